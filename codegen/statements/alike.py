@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...ir.remarks import Key, Remarked
+from ...ir.remarks import Key, Remarked, remarks
+from ..plan.names import legal
 from .decided import Decided
 from .headers import Bound
 from .remarks import keys, lines, said
@@ -31,18 +32,30 @@ class Turns:
     Args:
         bound: what the names of the header are in each turn.
         stored: the variables that each turn binds.
+        calls: what the user calls them, for some; the others are called as in the first turn.
 
     Attributes:
-        own: by turn, what the variables that it has bound so far are called in the loop.
+        own: by turn, what the variables that it has bound so far are called in the loop; not those whose
+            names are others' by now.
         carried: what turns read of the ones before them, and what these must call it.
         begun: what variables are before the first turn, where that is no variable of the same name.
         active: the turns that are gone through; fewer below an `if`.
     """
 
-    def __init__(self, bound: Bound, stored: Sequence[Collection[str]], decided: Decided) -> None:
+    def __init__(
+        self,
+        bound: Bound,
+        stored: Sequence[Collection[str]],
+        decided: Decided,
+        calls: Mapping[str, str] | None = None,
+    ) -> None:
         self.bound = {name: [ast.unparse(item) for item in items] for name, items in bound.items()}
         self.everything = set[str]().union(*stored)
         self.decided = decided
+        self.calls = calls or {}
+        #: What the turns bind as the loop calls it, and what they read that is bound outside.
+        self.binds: set[str] = set()
+        self.outside: set[str] = set()
         self.own: list[dict[str, str]] = [{} for _ in stored]
         self.carried: list[tuple[int, str, str]] = []
         self.begun: dict[str, ast.expr] = {}
@@ -59,6 +72,8 @@ class Turns:
             Unlike: where it is something else.
         """
         if any(self.own[turn - 1].get(name) != wanted for turn, name, wanted in self.carried):
+            raise Unlike
+        if (self.binds | {*self.bound}) & self.outside:
             raise Unlike
 
     @contextmanager
@@ -103,6 +118,7 @@ class Turns:
         leaves: Any = ast.Continue()
         made: Any = ast.If(test, [leaves], [])
         made.of, leaves.of = user.key, user.blocks[0][0].key
+        made.decided = (True,)
         left = [statements for statements in each if statements]
         with self.among(others):
             return [made, *self.block(left, behind)]
@@ -127,7 +143,9 @@ class Turns:
                 if test is None or any(each.orelse for each in found):
                     raise Unlike
                 body = self.block([each.body for each in found], user.blocks[0])
-            return [ast.copy_location(ast.If(test, body, []), found[0])]
+            mixed: Any = ast.copy_location(ast.If(test[0], body, []), found[0])
+            mixed.decided, mixed.of = test[1], user.key
+            return [mixed]
         waiting = [list(row) for row in rows]
         ways = [[taken_all(row, block) for row in waiting] for block in user.blocks]
         if any(waiting) or any(all(sides) for sides in zip(*ways) if len(sides) > 1):
@@ -144,7 +162,7 @@ class Turns:
                 with self.among(turns):
                     side += self.block(chosen, block)
         made: Any = ast.If(test, *sides) if sides[0] else ast.If(ast.UnaryOp(ast.Not(), test), sides[1], [])
-        made.of = user.key
+        made.of, made.decided = user.key, (True,)
         return [made]
 
     def statement(self, each: list[Any]) -> ast.stmt:
@@ -236,6 +254,8 @@ class Turns:
             if any(name in self.own[turn].values() for turn in self.active):  # it is another thing by now
                 raise Unlike
             self.used.add(name)
+            if not name.isidentifier():  # what is computed of places
+                return ast.parse(name, mode="eval").body
             return ast.copy_location(ast.Name(name, getattr(each[0], "ctx", ast.Load())), each[0])
         return None
 
@@ -264,6 +284,7 @@ class Turns:
         if known:
             raise Unlike
         if len({node.id for node in each}) == 1 and first.id not in self.everything:
+            self.outside.add(first.id)
             return first  # type: ignore[no-any-return]
         return self.from_before(each)
 
@@ -272,9 +293,10 @@ class Turns:
         later = [(turn, node.id) for turn, node in zip(self.active, each) if turn]
         if not later or any(n in self.own[t] or n not in self.everything for t, n in later):
             raise Unlike
-        wanted = next((name for turn, name in later if turn == 1), None)
-        if wanted is None:
+        before = next((name for turn, name in later if turn == 1), None)
+        if before is None:
             raise Unlike
+        wanted = self.calls.get(before, before)
         self.carried += [(turn, name, wanted) for turn, name in later]
         first = each[0]
         if self.active[0] == 0 and not (isinstance(first, ast.Name) and first.id == wanted):
@@ -287,13 +309,14 @@ class Turns:
         return ast.copy_location(ast.Name(wanted, ast.Load()), first)
 
     def bind(self, names: Sequence[str]) -> None:
-        """These turns bind a variable, which is called as the first of them calls it."""
-        called = self.called(names[0])
+        """These turns bind a variable."""
+        called = self.calls.get(names[0]) or self.called(names[0])
+        if any(self.calls.get(name, called) != called for name in names):
+            raise Unlike
+        self.binds.add(called)
         for turn, name in zip(self.active, names):
-            own = self.own[turn]
-            if own.get(name, called) != called or any(v == called and n != name for n, v in own.items()):
-                raise Unlike
-            own[name] = called
+            kept = {n: v for n, v in self.own[turn].items() if v != called}
+            self.own[turn] = {**kept, name: called}
 
     def called(self, name: str) -> str:
         return self.own[self.active[0]].get(name, name)
@@ -302,6 +325,20 @@ class Turns:
 def goes_on(node: ast.stmt) -> bool:
     """Whether a statement is `if ...: continue`."""
     return isinstance(node, ast.If) and not node.orelse and isinstance(node.body[0], ast.Continue)
+
+
+def calls(statements: Sequence[ast.stmt]) -> dict[str, str]:
+    """What the user calls the variables that statements bind."""
+    found: dict[str, str] = {}
+    for statement in lines(statements):
+        match statement:
+            case ast.Assign([ast.Name(name)]) if (key := position(statement)) is not None:
+                user = remarks(key[0]).found.get(key)
+                match user.node if user is not None else None:
+                    case ast.Assign([ast.Name(theirs)]) | ast.AugAssign(ast.Name(theirs)):
+                        if legal(theirs) == theirs:
+                            found[name] = theirs
+    return found
 
 
 def position(statement: ast.stmt) -> Key | None:

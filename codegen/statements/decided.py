@@ -35,6 +35,9 @@ class Decided:
         self.constants = constants
         self.ranks = ranks
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Decided:
+        return self
+
     def test(self, test: ast.expr, holds: Sequence[int], others: Sequence[int]) -> ast.expr | None:
         """A test, if the text can ask it, and it holds in some turns and in others it does not."""
         made: ast.expr = Asked(self).visit(copy.deepcopy(test))
@@ -51,8 +54,10 @@ class Decided:
         printed: Sequence[ast.expr],
         holds: Sequence[int],
         alike: Callable[[list[Any]], Any],
-    ) -> ast.expr | None:
-        """`weight_decay and not name.endswith("bias")`, of which the turns have the first part."""
+    ) -> tuple[ast.expr, tuple[bool, ...]] | None:
+        """`weight_decay and not name.endswith("bias")`, of which the turns have the first part, and which of
+        the parts Python decided.
+        """
         if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And):
             return None
         turns = range(len(next(iter(self.bound.values()))))
@@ -69,7 +74,7 @@ class Decided:
                 return None
             else:
                 values.append(part)
-        return ast.BoolOp(ast.And(), values)
+        return ast.BoolOp(ast.And(), values), tuple(part is not None for part in known)
 
     def is_asked(self, test: ast.expr) -> bool:
         """Whether a test asks what the text knows alone."""
@@ -163,6 +168,18 @@ class Known(ast.NodeTransformer):
                     nothing = self.ranks[self.items[name]] is None
                     return ast.Constant(nothing == isinstance(asks, ast.Is))
         return self.generic_visit(node)  # type: ignore[return-value]
+
+
+def settled(test: ast.expr, held: Held) -> bool | None:
+    """What a test says of how many items containers have, whatever else there is; None where it asks more."""
+    asked = ast.Expression(ast.fix_missing_locations(Known(held, {}, {}).visit(copy.deepcopy(test))))
+    if any(isinstance(node, (ast.Name, ast.Call)) for node in ast.walk(asked)):
+        return None
+    try:
+        found = eval(compile(asked, "<test>", "eval"), {"__builtins__": {}})
+    except Exception:
+        return None
+    return found if isinstance(found, bool) else None
 
 
 def is_look(node: ast.AST) -> bool:

@@ -17,7 +17,7 @@ from ...ir.remarks import Remarked, remarks
 from ..plan.names import legal
 from .alike import Turns, Unlike
 from .decided import Decided
-from .headers import Bound, Given, Held, at, called, in_full, is_leaves, length
+from .headers import Attempt, Bound, Given, Held, at, called, in_full, is_leaves, length
 from .named_items import mentioned
 from .remarks import keys, lines, returned
 from .stated import is_path
@@ -27,7 +27,7 @@ MOST = 8
 COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp)
 
 
-def put_together(body: Sequence[ast.stmt], own: Remarked, given: Given) -> None:
+def put_together(body: Sequence[ast.stmt], own: Remarked, given: Given, attempt: Attempt) -> None:
     """Say the containers in the statements of a function as the user does, where he does."""
     ends = returned(own)
     for statement in lines(body):
@@ -36,7 +36,7 @@ def put_together(body: Sequence[ast.stmt], own: Remarked, given: Given) -> None:
             found[ends.key] = ends
         users = [each.node for each in found.values() if each is not None and not each.blocks]
         if users:
-            Displays(users, given).visit_in(statement)
+            attempt(lambda s=statement, users=users: Displays(users, given).visit_in(s))  # type: ignore[misc]
 
 
 class Displays(ast.NodeTransformer):
@@ -133,10 +133,9 @@ class Displays(ast.NodeTransformer):
                 continue  # which is something else outside
             said = Respelled(self.given).visit(header)
             inner = [ast.comprehension(copy.deepcopy(loop.target), said, tests, 0)]
-            if kind is ast.DictComp:
-                key, value = item.elts
-                return ast.DictComp(key, value, inner)
-            return kind(item, inner)  # type: ignore[no-any-return]
+            made: Any = ast.DictComp(*item.elts, inner) if kind is ast.DictComp else kind(item, inner)
+            made.rolled = Decided(names, self.given.held, {}, self.given.ranks)
+            return made  # type: ignore[no-any-return]
         return None
 
 
@@ -200,7 +199,7 @@ def whole(users: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
                     waiting += [(inner, "") for inner in ast.iter_child_nodes(node)]
 
 
-def name_lists(body: list[ast.stmt], own: Remarked, given: Given) -> None:
+def name_lists(body: list[ast.stmt], own: Remarked, given: Given, attempt: Attempt) -> None:
     """Give lists that the user makes by a comprehension their names, where each of their items has one.
 
         first = grads[0].copy()
@@ -211,27 +210,31 @@ def name_lists(body: list[ast.stmt], own: Remarked, given: Given) -> None:
     for user in simple(own.blocks):
         match user.node:
             case ast.Assign([ast.Name(name)], ast.ListComp()):
-                places = [place for place, statement in enumerate(body) if gives_item(statement, user.key)]
-                if len(places) < 2 or places != [*range(places[0], places[-1] + 1)]:
-                    continue
-                each: list[Any] = [body[place] for place in places]
-                says = Displays([user.node], given)
-                made = says.made([one.value for one in each], ast.ListComp)
-                rest = body[places[-1] + 1 :]
-                names = [one.targets[0].id for one in each]
-                known = {bound for statement in body for bound in mentioned(statement)}
-                after = {other for statement in rest for other in mentioned(statement)}
-                if made is None or name in (after if name in roots_of(given.held) else known):
-                    continue
-                if any([*stored_anew(body)].count(n) != 1 for n in names):
-                    continue
-                listed: Any = ast.Assign([ast.Name(name, ast.Store())], made, lineno=0)
-                listed.of = user.key
-                for place, called_so in enumerate(names):
-                    for statement in rest:
-                        Renamed(called_so, at(ast.Name(name, ast.Load()), place)).visit(statement)
-                body[places[0] : places[-1] + 1] = [listed]
-                given.held[name], given.roots[name] = len(names), name
+                attempt(lambda name=name, user=user: name_list(body, name, user, given))  # type: ignore[misc]
+
+
+def name_list(body: list[ast.stmt], name: str, user: Remarked, given: Given) -> bool:
+    places = [place for place, statement in enumerate(body) if gives_item(statement, user.key)]
+    if len(places) < 2 or places != [*range(places[0], places[-1] + 1)]:
+        return False
+    each: list[Any] = [body[place] for place in places]
+    made = Displays([user.node], given).made([one.value for one in each], ast.ListComp)
+    rest = body[places[-1] + 1 :]
+    names = [one.targets[0].id for one in each]
+    known = {bound for statement in body for bound in mentioned(statement)}
+    after = {other for statement in rest for other in mentioned(statement)}
+    if made is None or name in (after if name in roots_of(given.held) else known):
+        return False
+    if any([*stored_anew(body)].count(n) != 1 for n in names):
+        return False
+    listed: Any = ast.Assign([ast.Name(name, ast.Store())], made, lineno=0)
+    listed.of = user.key
+    for place, called_so in enumerate(names):
+        for statement in rest:
+            Renamed(called_so, at(ast.Name(name, ast.Load()), place)).visit(statement)
+    body[places[0] : places[-1] + 1] = [listed]
+    given.held[name], given.roots[name] = len(names), name
+    return True
 
 
 def roots_of(held: Held) -> set[str]:

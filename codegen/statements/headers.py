@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,8 @@ from .stated import is_path, items_of
 
 #: How many items a list has, or which keys a dict has, by the path of it.
 Held = Mapping[str, Any]
+#: Changes the text of a function, and takes that back where it is another program.
+Attempt = Callable[[Callable[[], Any]], bool]
 #: What a name is in each turn.
 Bound = dict[str, list[ast.expr]]
 
@@ -37,7 +39,7 @@ class Given:
 
     held: dict[str, Any]
     ranks: Mapping[str, int | None]
-    kinds: Mapping[str, str]
+    kinds: dict[str, str]
     roots: dict[str, str]
     ordered: bool
     packages: Sequence[str]
@@ -169,3 +171,18 @@ class InFull(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.parse(self.roots.get(node.id, node.id), mode="eval").body
+
+
+def named_by(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement gives, each with what it is."""
+    match node:
+        case ast.Assign([ast.Name(name)], value):
+            yield name, value
+        case ast.Assign([ast.Tuple(names)], ast.Tuple(values)) if len(names) == len(values):
+            for target, value in zip(names, values):
+                if isinstance(target, ast.Name):
+                    yield target.id, value
+        case ast.Assign([ast.Tuple(names)], ast.Subscript() as value):
+            for number, target in enumerate(names):
+                if isinstance(target, ast.Name) and target.id != "_":
+                    yield target.id, at(value, number)

@@ -9,25 +9,28 @@ from __future__ import annotations
 import ast
 import copy
 import functools
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import Graph
 from ...ir.leaves import leaves
-from ...ir.remarks import Remarked, module_of, remarks
+from ...ir.remarks import Key, Remarked, module_of, remarks
 from ..checks.apart import checks_of
 from ..plan.names import legal
-from .alike import Turns, Unlike, position, within
+from .alike import Turns, Unlike, calls, position, within
 from .annotations import parameters
-from .collecting import collect
-from .decided import Decided
+from .collecting import collect, collect_variables
+from .decided import Decided, settled
 from .displays import Renamed, free, name_lists, put_together, stored_anew
-from .headers import Bound, Given, called, in_full
-from .named_items import mentioned, root_of, stored, takings
-from .remarks import defined, lines
+from .headers import Bound, Given, called, in_full, named_by
+from .named_items import mentioned, stored, takings
+from .remarks import defined
+from .same import is_same
 from .segments import Segments
 from .stated import counts, is_path
 from .trees import put_trees
+from .users_loops import aliases, computed, inner_loops, loops
 
 if TYPE_CHECKING:
     from .emitter import Emitter
@@ -53,16 +56,59 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages
     say = functools.partial(tree_word, emitter)
     given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, packages, say)
-    put_trees(body, own, given)
-    name_lists(body, own, given)
+    names = [arg.arg for arg in parameters(made.args)]
+
+    def attempt(step: Callable[[], Any]) -> bool:
+        before, known = copy.deepcopy(body), copy.deepcopy((given.held, given.kinds, given.roots))
+        done = bool(step())
+        if done and not is_same(before, body, given, names):
+            body[:] = before
+            for mine, was in zip((given.held, given.kinds, given.roots), known):
+                mine.clear()
+                mine.update(was)
+            return False
+        return done
+
+    attempt(lambda: settle(body, given))
+    put_trees(body, own, given, attempt)
+    name_lists(body, own, given, attempt)
     waiting = [*((each, roots) for each in loops(own.blocks)), *inner_loops(own, body, roots)]
     while waiting:
-        left = [(user, known) for user, known in waiting if not is_rolled(user, body, given, known)]
+        left = [(u, k) for u, k in waiting if not attempt(functools.partial(is_rolled, u, body, given, k))]
         if len(left) == len(waiting):
             break
         waiting = left
-    put_together(body, own, given)
+    put_together(body, own, given, attempt)
     made.body = [*head, *body]
+
+
+def settle(body: list[ast.stmt], given: Given) -> bool:
+    """Leave out tests of how many items there are, in loops that were written out for as many."""
+    for block in blocks(body):
+        for statement in [*block]:
+            found = settled(statement.test, given.held) if isinstance(statement, ast.If) else None
+            if found is not None and in_loop(position(statement)):
+                assert isinstance(statement, ast.If)
+                at = block.index(statement)
+                block[at : at + 1] = statement.body if found else statement.orelse
+    once = {name for name, count in Counter(stored(body)).items() if count == 1}
+    for statement in [*body]:
+        match statement:  # which only an `if` that has gone made another name
+            case ast.Assign([ast.Name(name)], ast.Name(other)) if {name, other} <= once:
+                body.remove(statement)
+                for each in body:
+                    Renamed(name, ast.Name(other, ast.Load())).visit(each)
+    return True
+
+
+def in_loop(key: Key | None) -> bool:
+    """Whether a statement of the user's stands in a loop."""
+    user = remarks(key[0]).found.get(key) if key is not None else None
+    while user is not None and not user.is_function:
+        user = user.parent
+        if user is not None and isinstance(user.node, ast.For):
+            return True
+    return False
 
 
 def tree_word(emitter: Emitter, what: str) -> ast.expr:
@@ -84,75 +130,7 @@ def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping
         return False
     also = aliases(user, names, roots)
     decided = Decided(names | also, given.held, module_of(user.key[0]), given.ranks)
-    return Rolling(user, names | also, decided, roots, body, {*also}).roll()
-
-
-def loops(blocks: Sequence[Sequence[Remarked]]) -> Iterator[Remarked]:
-    """The `for` statements of a function, outer ones first."""
-    for each in (each for block in blocks for each in block):
-        if isinstance(each.node, ast.For) and not each.node.orelse:
-            yield each
-        if not each.is_function:
-            yield from loops(each.blocks)
-
-
-def aliases(user: Remarked, names: Bound, roots: Mapping[str, str]) -> Bound:
-    """The names that the user gives items beside those of the header: `g = grads[name]`."""
-    found: Bound = {}
-    turns = range(len(next(iter(names.values()))))
-    known = [{n: ast.unparse(items[turn]) for n, items in names.items()} for turn in turns]
-    for name, value in (pair for each in user.blocks[0] for pair in named_by(each.node)):
-        if isinstance(value, ast.Subscript) and name not in (*names, *found, *roots):
-            items = [in_full(value, {**roots, **one}) for one in known]
-            if all(is_path(item) and root_of(item) in roots for item in items):
-                found[name] = items
-    return found
-
-
-def named_by(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement gives, each with what it is."""
-    match node:
-        case ast.Assign([ast.Name(name)], value):
-            yield name, value
-        case ast.Assign([ast.Tuple(names)], ast.Tuple(values)) if len(names) == len(values):
-            for target, value in zip(names, values):
-                if isinstance(target, ast.Name):
-                    yield target.id, value
-
-
-def inner_loops(
-    own: Remarked, body: Sequence[ast.stmt], roots: Mapping[str, str]
-) -> Iterator[tuple[Remarked, Mapping[str, str]]]:
-    """The loops of functions that a function calls once and whose statements stand in it, and what their
-    names are in it.
-    """
-    found = {position(statement) for statement in lines(body)}
-    others = {remarks(key[0]).found[key].function for key in found if key and key in remarks(key[0]).found}
-    for other in others - {own, None}:
-        assert other is not None and isinstance(other.node, ast.FunctionDef)
-        calls = [n for n in ast.walk(own.node) if isinstance(n, ast.Call) and is_called(n, other.node.name)]
-        names = [arg.arg for arg in parameters(other.node.args)]
-        if len(calls) != 1 or any(isinstance(arg, ast.Starred) for arg in calls[0].args):
-            continue
-        (call,) = calls
-        given = {**dict(zip(names, call.args)), **{k.arg: k.value for k in call.keywords if k.arg}}
-        rebound = {*stored(other.node.body)}
-        known = {
-            name: ast.unparse(in_full(value, roots))
-            for name, value in given.items()
-            if name not in rebound and is_known(value, roots)
-        }
-        yield from ((each, known) for each in loops(other.blocks))
-
-
-def is_called(call: ast.Call, name: str) -> bool:
-    return isinstance(call.func, ast.Name) and call.func.id == name
-
-
-def is_known(value: ast.expr, roots: Mapping[str, str]) -> bool:
-    """Whether some code of the user's is in terms of arguments alone."""
-    names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
-    return names <= {*roots, "list", "tuple", "zip", "enumerate", "range", "len", "reversed"}
+    return Rolling(user, names | also | computed(user, names), decided, roots, body, {*also}).roll()
 
 
 class Rolling:
@@ -204,11 +182,18 @@ class Rolling:
         first, last = places[0], places[-1] + 1
         if len(places) != last - first:
             return False
-        rest = block[last:]
+        theirs = calls(block[first:last])
         for segments in Segments(self.names).of(block[first:last]):
-            if (made := self.of_turns(segments, block[:first], rest, outermost)) is not None:
-                block[:] = [*block[:first], *made]
-                return True
+            now = [*block]
+            if all(segments):
+                now[last:] = copy.deepcopy(block[last:])
+                segments = collect_variables(now, self.user, segments, theirs)
+            begins = now.index(block[first])
+            before, rest = now[:begins], now[begins + last - first :]
+            for named in (theirs, {}):
+                if (made := self.of_turns(segments, before, rest, outermost, named)) is not None:
+                    block[:] = [*before, *made]
+                    return True
         return False
 
     def of_turns(
@@ -217,12 +202,13 @@ class Rolling:
         before: Sequence[ast.stmt],
         rest: list[ast.stmt],
         outermost: bool,
+        named: Mapping[str, str],
     ) -> list[ast.stmt] | None:
-        """The loop of these turns, and what stands behind it."""
+        """The loop of these turns, and what stands behind it. `named`: what the user calls variables."""
         segments, rest = copy.deepcopy((segments, rest))
         for turn, segment in enumerate(segments):
             self.called_as_items(segment, rest, turn)
-        turns = Turns(self.names, [{*stored(segment)} for segment in segments], self.decided)
+        turns = Turns(self.names, [{*stored(segment)} for segment in segments], self.decided, named)
         try:
             inner = turns.block(segments, self.user.blocks[0])
             turns.end()
@@ -234,7 +220,7 @@ class Rolling:
         begun = [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in turns.begun.items()]
         inner = [*self.named(turns), *inner]
         made: Any = ast.For(copy.deepcopy(header.target), in_full(header.iter, self.roots), inner, [])
-        made.of = self.user.key
+        made.of, made.rolled = self.user.key, self.decided
         Plainly(self.user, self.names).visit(made)
         return [*begun, made, *rest]
 
@@ -273,12 +259,12 @@ class Rolling:
         last = turns.own[-1]
         after = {name for statement in rest for name in mentioned(statement)}
         if not outermost:
-            return not turns.everything & {name for s in self.body for name in mentioned(s)} - {*last}
+            return all(last.get(name) == name for name in turns.everything | turns.binds)
         if any(name not in last for name in after & turns.everything):
             return False
-        renamed = {name: called for name, called in last.items() if name in after and name != called}
-        if after & {*renamed.values()}:
+        if any(last.get(name) != name for name in after & turns.binds):
             return False
+        renamed = {name: called for name, called in last.items() if name in after}
         for statement in rest:
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name):

@@ -19,7 +19,7 @@ from .annotations import parameters
 from .collecting import places
 from .decided import Decided
 from .displays import Instead, Renamed, free, gives_item, stored_anew
-from .headers import Bound, Given, at, in_full
+from .headers import Attempt, Bound, Given, at, in_full
 from .named_items import mentioned, root_of, stored
 from .segments import Segments
 
@@ -82,13 +82,13 @@ def is_map(call: ast.AST, module: dict[str, Any], packages: Sequence[str]) -> bo
     return home in packages and getattr(found, "__name__", "") in ("map", "tree_map")
 
 
-def put_trees(body: list[ast.stmt], own: Remarked, given: Given) -> None:
+def put_trees(body: list[ast.stmt], own: Remarked, given: Given, attempt: Attempt) -> None:
     """Print what a function makes leaf by leaf as such."""
     module = module_of(own.key[0])
     for user in statements(own):
         for call in ast.walk(user.node):
             if is_map(call, module, given.packages):
-                Mapped(call, user, own, given).put(body)  # type: ignore[arg-type]
+                attempt(lambda call=call, user=user: Mapped(call, user, own, given).put(body))  # type: ignore[misc]
 
 
 def statements(own: Remarked) -> Iterator[Remarked]:
@@ -236,7 +236,7 @@ class Mapped:
         made: Any = ast.FunctionDef(
             node.name, ast.arguments([], arguments, None, [], [], None, []), inner, [], None
         )
-        made.of = self.defined.key
+        made.of, made.rolled = self.defined.key, self.decided()
         self.replace(body, first, last, [made, self.assigned(ast.Name(node.name, ast.Load()))], names)
         return True
 
@@ -251,7 +251,7 @@ class Mapped:
                 items = leaves_of(node, self.tree) if display else None  # type: ignore[arg-type]
                 if items is None or not any(getattr(item, "of", None) == ends for item in items):
                     continue
-                behind = places(body[:number], items, lambda s: self.is_inside(s, block))
+                behind = places(body[:number], items, lambda s: self.is_inside(s, block), ends)
                 if behind is None:
                     return False
                 for leaf, (place, item) in [*enumerate(zip(behind, items))][::-1]:
@@ -293,6 +293,7 @@ class Mapped:
         body[first:last] = made
         self.given.roots[self.name] = self.name
         self.given.held.update(holdings(whole, self.tree))
+        self.given.kinds.update([*kinds(whole, self.trees[0], self.tree, self.given.kinds)])
         for statement in body[first + len(made) :]:
             Whole(whole, self.tree, self.trees[0], self.given.kinds).visit(statement)
 
@@ -317,6 +318,15 @@ def holdings(path: ast.expr, tree: Tree) -> Iterator[tuple[str, Any]]:
         yield ast.unparse(path), len(tree) if listed else tuple(in_order(tree))
         for key, inner in tree.items():
             yield from holdings(at(path, key), inner)
+
+
+def kinds(path: ast.expr, of: ast.expr, tree: Tree, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Of which classes containers are, where they are of those of another tree."""
+    if tree is not None:
+        if (kind := known.get(ast.unparse(of))) is not None:
+            yield ast.unparse(path), kind
+        for key, inner in tree.items():
+            yield from kinds(at(path, key), at(of, key), inner, known)
 
 
 class Whole(ast.NodeTransformer):

@@ -93,8 +93,7 @@ TEXTS = [
             v[name] *= 0.99
             v[name] += (1 - 0.99) * np.square(g)
             if decay and not name.endswith(("bias", "scale")):
-                # decoupled
-                p -= lr * decay * p
+                p -= lr * decay * p  # decoupled
             p -= lr * m[name] / (np.sqrt(v[name]) + 1e-8)
         return params
     """),
