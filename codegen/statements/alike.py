@@ -139,12 +139,12 @@ class Turns:
                 raise Unlike
             found: list[Any] = [row[0] for row in rows if row]
             with self.among(holds):
-                test = self.decided.mixed(node.test, [each.test for each in found], holds, self.expression)
-                if test is None or any(each.orelse for each in found):
+                mix = self.decided.mixed(node.test, [each.test for each in found], holds, self.expression)
+                if mix is None or any(each.orelse for each in found):
                     raise Unlike
                 body = self.block([each.body for each in found], user.blocks[0])
-            mixed: Any = ast.copy_location(ast.If(test[0], body, []), found[0])
-            mixed.decided, mixed.of = test[1], user.key
+            mixed: Any = ast.copy_location(ast.If(mix[0], body, []), found[0])
+            mixed.decided, mixed.of = mix[1], user.key
             return [mixed]
         waiting = [list(row) for row in rows]
         ways = [[taken_all(row, block) for row in waiting] for block in user.blocks]

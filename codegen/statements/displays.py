@@ -133,7 +133,8 @@ class Displays(ast.NodeTransformer):
                 continue  # which is something else outside
             said = Respelled(self.given).visit(header)
             inner = [ast.comprehension(copy.deepcopy(loop.target), said, tests, 0)]
-            made: Any = ast.DictComp(*item.elts, inner) if kind is ast.DictComp else kind(item, inner)
+            said_of = item.elts if kind is ast.DictComp else [item]
+            made: Any = kind(*said_of, inner)
             made.rolled = Decided(names, self.given.held, {}, self.given.ranks)
             return made  # type: ignore[no-any-return]
         return None

@@ -334,7 +334,7 @@ class Run:
         return self.generic(node)
 
     def value(self, node: ast.AST) -> Value:
-        return getattr(self, f"of_{type(node).__name__}", self.generic)(node)  # type: ignore[no-any-return]
+        return getattr(self, f"of_{type(node).__name__}", self.generic)(node)
 
     def generic(self, node: Any) -> Value:
         parts: list[Any] = [type(node).__name__]

@@ -61,6 +61,9 @@ class Collected(Listed):
             return None
         return Collected(Each(rows), arrays[0].node.spec.shape[0], value, rows=rows)  # type: ignore[arg-type]
 
+    def at(self, place: int) -> Any:
+        return self.items[place]
+
     def rely(self, tracer: Tracer) -> None:
         """Nothing: whoever takes them one by one relies on how many they are."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Dim, Sym, hint_of, sym
+from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
 from ...ir.spec import Spec
 from ...ir.static import Scalar
@@ -32,12 +33,14 @@ class Listed:
     Attributes:
         length: how many they are: of an argument a size, which is another for other arguments.
         container: the list or tuple itself; `given`: whose argument it is.
+        turned: whether these are its items from the last to the first.
     """
 
     items: tuple[Any, ...]
     length: Dim
     container: Any = None
     given: Given | None = None
+    turned: bool = False
 
     @staticmethod
     def of(tracer: Tracer, value: Any) -> Listed | None:
@@ -72,6 +75,22 @@ class Listed:
             return made
 
         return Scalar_(tracer, spec, make)
+
+    def at(self, place: int) -> Any:
+        """An item as Python goes through a list: what is there by then.
+
+        Raises:
+            UnsupportedError: where the list has become longer or shorter.
+        """
+        if type(self.container) is not list:
+            return self.items[place]
+        if len(self.container) != len(self.items):
+            raise UnsupportedError(
+                "changing how long a list is in a loop over it",
+                why="the loop would go through other items than it began with",
+                hint="loop over a copy, list(...), or collect in another list",
+            )
+        return self.container[-1 - place if self.turned else place]
 
     def part(self, tracer: Tracer, places: slice) -> Listed:
         """Some of the items."""

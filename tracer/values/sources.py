@@ -149,7 +149,7 @@ class Sources:
 
 def item(tracer: Tracer, source: Any, i: int) -> Any:
     if isinstance(source, Listed):
-        return source.items[i]
+        return source.at(i)
     return passed(source, i) if isinstance(source, tuple) else tracer.record(operator.getitem, (source, i))
 
 
@@ -375,7 +375,8 @@ def reversed_(tracer: Tracer, value: Any) -> Any:
 
 def backwards(tracer: Tracer, source: Any) -> Any:
     if isinstance(source, Listed):
-        return Listed(source.items[::-1], source.length, source.container, source.given)
+        container = None if isinstance(source, Collected) else source.container
+        return Listed(source.items[::-1], source.length, container, source.given, not source.turned)
     if isinstance(source, tuple):
         start, stop, step = source
         if step == 1:
