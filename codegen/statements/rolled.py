@@ -218,7 +218,8 @@ class Rolling:
             return None
         header: Any = self.user.node
         begun = [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in turns.begun.items()]
-        inner = [*self.named(turns), *inner]
+        for given in self.named(turns):
+            inner.insert(next((i for i, s in enumerate(inner) if stands_behind(s, given)), 0), given)
         made: Any = ast.For(copy.deepcopy(header.target), in_full(header.iter, self.roots), inner, [])
         made.of, made.rolled = self.user.key, self.decided
         Plainly(self.user, self.names).visit(made)
@@ -270,6 +271,12 @@ class Rolling:
                 if isinstance(node, ast.Name):
                     node.id = renamed.get(node.id, node.id)
         return True
+
+
+def stands_behind(statement: ast.stmt, other: ast.stmt) -> bool:
+    """Whether the user has a statement behind another."""
+    place, before = position(statement), position(other)
+    return place is not None and before is not None and place[0] == before[0] and place > before
 
 
 class Plainly(ast.NodeTransformer):
