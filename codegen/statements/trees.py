@@ -300,14 +300,19 @@ class Mapped:
     # Where it is part of a statement.
 
     def of_display(self, body: list[ast.stmt]) -> bool:
-        for statement in body:
+        """Of a container that is put together somewhere; before that, if the user gives it a name."""
+        for place, statement in enumerate(body):
             for node in ast.walk(statement):
                 if isinstance(node, (ast.Dict, ast.List, ast.Tuple)):
                     items = leaves_of(node, self.tree)
                     function = self.alike(items) if items is not None else None
-                    if function is not None:
-                        Instead(node, self.called(function)).visit(statement)
-                        return True
+                    if function is None:
+                        continue
+                    named = self.name and self.may_be_named(body, place, ())
+                    said = ast.Name(self.name, ast.Load()) if named else self.called(function)
+                    Instead(node, said).visit(statement)
+                    body[place:place] = [self.assigned(function)] if named else []
+                    return True
         return False
 
 
