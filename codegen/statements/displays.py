@@ -35,8 +35,16 @@ def put_together(body: Sequence[ast.stmt], own: Remarked, given: Given, attempt:
         if ends is not None and isinstance(statement, ast.Return) and statement is body[-1]:
             found[ends.key] = ends
         users = [each.node for each in found.values() if each is not None and not each.blocks]
-        if users:
+        if users and changes(statement, users, given):
             attempt(lambda s=statement, users=users: Displays(users, given).visit_in(s))  # type: ignore[misc]
+
+
+def changes(statement: ast.stmt, users: Sequence[ast.stmt], given: Given) -> bool:
+    """Whether there is something in a statement that the user says otherwise."""
+    parts = [value for _, value in ast.iter_fields(statement) if isinstance(value, ast.expr)]
+    found = copy.deepcopy(parts)
+    made = [Displays(users, given).visit(part) for part in found]
+    return any(ast.dump(one) != ast.dump(other) for one, other in zip(made, parts))
 
 
 class Displays(ast.NodeTransformer):
@@ -52,11 +60,12 @@ class Displays(ast.NodeTransformer):
         self.loops: list[Any] = [node for node in self.nodes if isinstance(node, COMPREHENSIONS)]
         self.whole = {*whole(users)}
 
-    def visit_in(self, statement: ast.stmt) -> None:
+    def visit_in(self, statement: ast.stmt) -> bool:
         """Go through the expressions of a statement, not through the statements in it."""
         for field, value in ast.iter_fields(statement):
             if isinstance(value, ast.expr):
                 setattr(statement, field, self.visit(value))
+        return True
 
     def visit_List(self, node: ast.List) -> ast.expr:
         made = self.handed_on(node, node.elts) or self.made(node.elts, ast.ListComp)
@@ -210,7 +219,7 @@ def name_lists(body: list[ast.stmt], own: Remarked, given: Given, attempt: Attem
     """
     for user in simple(own.blocks):
         match user.node:
-            case ast.Assign([ast.Name(name)], ast.ListComp()):
+            case ast.Assign([ast.Name(name)], ast.ListComp()) if any(gives_item(s, user.key) for s in body):
                 attempt(lambda name=name, user=user: name_list(body, name, user, given))  # type: ignore[misc]
 
 

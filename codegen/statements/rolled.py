@@ -54,7 +54,7 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
         roots |= each.paths
     kinds = {normal(path): kind for path, kind in graph.meta.get("kinds asked", {}).items()}
     ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages
-    say = functools.partial(tree_word, emitter)
+    say, helpers = functools.partial(tree_word, emitter), {*emitter.module.helpers}
     given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, packages, say)
     names = [arg.arg for arg in parameters(made.args)]
 
@@ -80,25 +80,30 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
         waiting = left
     put_together(body, own, given, attempt)
     made.body = [*head, *body]
+    said = {name for statement in body for name in mentioned(statement)}
+    for helper in {"tree_map", "tree_leaves"} - said - helpers:  # of what was taken back
+        emitter.module.helpers.pop(helper, None)
 
 
 def settle(body: list[ast.stmt], given: Given) -> bool:
     """Leave out tests of how many items there are, in loops that were written out for as many."""
+    freed: list[ast.stmt] = []
     for block in blocks(body):
         for statement in [*block]:
             found = settled(statement.test, given.held) if isinstance(statement, ast.If) else None
             if found is not None and in_loop(position(statement)):
                 assert isinstance(statement, ast.If)
                 at = block.index(statement)
-                block[at : at + 1] = statement.body if found else statement.orelse
-    once = {name for name, count in Counter(stored(body)).items() if count == 1}
-    for statement in [*body]:
-        match statement:  # which only an `if` that has gone made another name
-            case ast.Assign([ast.Name(name)], ast.Name(other)) if {name, other} <= once:
+                block[at : at + 1] = side = statement.body if found else statement.orelse
+                freed += side
+    once = {name for name, count in Counter(stored(body)).items() if count == 1} if freed else set()
+    for statement in freed:
+        match statement:  # which only the `if` made another name
+            case ast.Assign([ast.Name(name)], ast.Name(other)) if {name, other} <= once and statement in body:
                 body.remove(statement)
                 for each in body:
                     Renamed(name, ast.Name(other, ast.Load())).visit(each)
-    return True
+    return bool(freed)
 
 
 def in_loop(key: Key | None) -> bool:
