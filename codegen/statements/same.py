@@ -8,13 +8,18 @@ and return must be the same, in the same order.
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Sequence
 from typing import Any
 
+from .displays import free
 from .headers import Given
 from .named_items import stored
 from .stated import items_of
-from .symbols import Ended, Env, Symbols, Unclear, Value, Values
+from .symbols import LISTS, Ended, Env, Symbols, Unclear, Value, Values
+
+#: What a text may say that its plan does not.
+WORDS = (*dir(builtins), "tree_map", "tree_leaves", "jax")
 
 
 def is_same(
@@ -23,10 +28,11 @@ def is_same(
     """Whether these statements of a function do what the others do."""
     values = Values()
     try:
-        one, other = (Run(values, given, arguments).whole(body) for body in (before, after))
+        one = Run(values, given, arguments).whole(before)
+        values.known = {*WORDS, *(name for statement in before for name in free(statement))}
+        return one == Run(values, given, arguments).whole(after)
     except Unclear:
         return False
-    return one == other
 
 
 class Run(Symbols):
@@ -50,7 +56,10 @@ class Run(Symbols):
             return base
         keys = found if isinstance(found, tuple) else range(found)
         parts = [self.held(ast.Subscript(path, ast.Constant(key), ast.Load())) for key in keys]
-        return self.display(found if isinstance(found, tuple) else None, parts)
+        kind = self.given.kinds.get(ast.unparse(path), "")
+        return self.display(
+            found if isinstance(found, tuple) else None, parts, kind if kind in LISTS else "seq"
+        )
 
     # Statements.
 
@@ -95,7 +104,7 @@ class Run(Symbols):
         """An item of a container is another from now on; what is no container of Python's is written into."""
         whole, key = self.value(target.value), self.value(target.slice)
         parts = self.values.parts[whole]
-        if parts[0] not in ("seq", "dict"):
+        if parts[0] not in (*LISTS, "dict"):
             self.events.append(("set", whole, key, value))
             return
         changed = self.changed(whole, key, value)
@@ -122,18 +131,18 @@ class Run(Symbols):
             self.env[place.id] = value
         elif isinstance(place, ast.Subscript):
             whole = self.value(place.value)
-            if self.values.parts[whole][0] in ("seq", "dict"):
+            if self.values.parts[whole][0] in (*LISTS, "dict"):
                 self.rebind(place.value, self.changed(whole, self.value(place.slice), value))
 
     def changed(self, whole: Value, key: Value, value: Value) -> Value:
         """A container with another item."""
         kind, *rest = self.values.parts[whole]
         said = self.values.parts[key]
-        if kind == "seq":
+        if kind in LISTS:
             place = int(said[2]) if said[:2] == ("const", "int") else -1
             if not 0 <= place < len(rest):
                 raise Unclear
-            return self.values.of("seq", *rest[:place], value, *rest[place + 1 :])
+            return self.values.of(kind, *rest[:place], value, *rest[place + 1 :])
         keys, *items = rest
         if key in keys:
             place = keys.index(key)
@@ -164,7 +173,7 @@ class Run(Symbols):
 
     def is_list(self, name: str) -> bool:
         mine = name in self.env and name not in self.arguments
-        return mine and self.values.parts[self.env[name]][0] == "seq"
+        return mine and self.values.parts[self.env[name]][0] == "list"
 
     def run_Return(self, node: ast.Return) -> None:
         self.events.append(("return", None if node.value is None else self.value(node.value)))

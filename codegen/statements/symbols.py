@@ -14,6 +14,8 @@ Value = int
 Env = dict[str, Value]
 #: What maps a function over trees, as the text calls it.
 MAPS = ("tree_map", "jax.tree.map")
+#: What holds items in their order; "seq" where nobody knows whether it is a list or a tuple.
+LISTS = ("list", "tuple", "seq")
 
 
 class Unclear(Exception):
@@ -25,9 +27,14 @@ class Ended(Exception):
 
 
 class Values:
-    """Numbers for expressions; equal ones have one."""
+    """Numbers for expressions; equal ones have one.
+
+    Attributes:
+        known: the names that are read though nothing has bound them, where no others may be.
+    """
 
     def __init__(self) -> None:
+        self.known: set[str] | None = None
         self.numbers: dict[Any, Value] = {}
         self.parts: list[Any] = []
 
@@ -71,9 +78,9 @@ class Symbols:
     def constant(self, value: Any) -> Value:
         return self.values.of("const", type(value).__name__, repr(value))
 
-    def display(self, keys: Sequence[Any] | None, parts: Sequence[Value]) -> Value:
+    def display(self, keys: Sequence[Any] | None, parts: Sequence[Value], kind: str = "list") -> Value:
         if keys is None:
-            return self.values.of("seq", *parts)
+            return self.values.of(kind, *parts)
         return self.values.of("dict", tuple(self.constant(key) for key in keys), *parts)
 
     def items(self, target: ast.expr, iterated: ast.expr) -> Iterator[Env]:
@@ -116,6 +123,8 @@ class Symbols:
         return self.values.of(*parts)
 
     def of_Name(self, node: ast.Name) -> Value:
+        if node.id not in self.env and self.values.known is not None and node.id not in self.values.known:
+            raise Unclear
         return self.env[node.id] if node.id in self.env else self.values.of("name", node.id)
 
     def of_Constant(self, node: ast.Constant) -> Value:
@@ -127,10 +136,11 @@ class Symbols:
         parts = [part for part in map(self.value, node.values) if isinstance(node.op, ast.Or) or part != true]
         return parts[0] if len(parts) == 1 else self.values.of(type(node.op).__name__, *parts)
 
-    def of_List(self, node: ast.List | ast.Tuple) -> Value:
+    def of_List(self, node: ast.List) -> Value:
         return self.display(None, [self.value(item) for item in node.elts])
 
-    of_Tuple = of_List
+    def of_Tuple(self, node: ast.Tuple) -> Value:
+        return self.display(None, [self.value(item) for item in node.elts], "tuple")
 
     def of_Dict(self, node: ast.Dict) -> Value:
         keys = tuple(self.value(key) if key is not None else -1 for key in node.keys)
@@ -142,7 +152,9 @@ class Symbols:
     def item(self, whole: Value, key: Value) -> Value:
         kind, *rest = self.values.parts[whole]
         said = self.values.parts[key]
-        if kind == "seq" and said[:2] == ("const", "int") and -len(rest) <= int(said[2]) < len(rest):
+        if kind in LISTS and said[:2] == ("const", "int"):
+            if not -len(rest) <= int(said[2]) < len(rest):
+                raise Unclear
             return rest[int(said[2])]  # type: ignore[no-any-return]
         if kind == "dict" and key in rest[0]:
             return rest[1 + rest[0].index(key)]  # type: ignore[no-any-return]
@@ -164,7 +176,8 @@ class Symbols:
         rows = self.comprehended(node)
         if rows is None:
             return self.unknown_comprehension(node)
-        return self.display(None, [row[0] for row in rows])
+        kind = "list" if isinstance(node, ast.ListComp) else "seq"
+        return self.display(None, [row[0] for row in rows], kind)
 
     of_GeneratorExp = of_ListComp
 
@@ -202,17 +215,20 @@ class Symbols:
 
     def of_Call(self, node: ast.Call) -> Value:
         match node:
-            case ast.Call(ast.Name("list" | "tuple" | "dict"), [one], []):
-                found = self.value(one)
-                if self.values.parts[found][0] in ("seq", "dict"):
+            case ast.Call(ast.Name("list" | "tuple" as name), [one], []):
+                kind, *items = self.values.parts[self.value(one)]
+                if kind in LISTS:
+                    return self.values.of(name, *items)
+            case ast.Call(ast.Name("dict"), [one], []):
+                if self.values.parts[found := self.value(one)][0] == "dict":
                     return found
             case ast.Call(ast.Name("len"), [one], []):
                 kind, *items = self.values.parts[self.value(one)]
-                if kind in ("seq", "dict"):
+                if kind in (*LISTS, "dict"):
                     return self.constant(len(items) - (kind == "dict"))
             case ast.Call(ast.Name("sum"), [one], []):
                 found = self.value(one)
-                if self.values.parts[found][0] == "seq":
+                if self.values.parts[found][0] in LISTS:
                     return self.added(self.values.parts[found][1:])
             case _ if is_leaves(node):
                 return self.display(None, self.leaves(self.value(node.args[0])))
@@ -231,7 +247,7 @@ class Symbols:
     def inner(self, tree: Value) -> Mapping[Value, Value] | None:
         """The items of a container by their keys, of dicts in the order of these."""
         kind, *rest = self.values.parts[tree]
-        if kind == "seq":
+        if kind in LISTS:
             return {self.constant(place): item for place, item in enumerate(rest)}
         if kind == "dict":
             return dict(sorted(zip(rest[0], rest[1:]), key=lambda pair: str(self.values.parts[pair[0]])))
@@ -250,8 +266,8 @@ class Symbols:
         keys = [*(self.inner(known) or {})]
         rows = ([self.item(tree, key) for tree in trees] for key in keys)
         made = [self.mapped(function, row) for row in rows]
-        if self.values.parts[known][0] == "seq":
-            return self.values.of("seq", *made)
+        if (kind := self.values.parts[known][0]) in LISTS:
+            return self.values.of(kind, *made)
         return self.values.of("dict", tuple(keys), *made)
 
     def applied(self, function: ast.expr, values: Sequence[Value]) -> Value:

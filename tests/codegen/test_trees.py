@@ -118,3 +118,36 @@ def test_trees_of_several_forms_are_not_one() -> None:
 
     out = tl.transpile(mixed, given((TREE, FLAT), "jax"), to="numpy")
     assert not [*compare(mixed(*given((TREE, FLAT), "jax")), out(TREE, FLAT))], out.source
+
+
+def as_tuple(xs):
+    return tuple(jax.tree.map(jnp.tanh, xs))
+
+
+def rows_as_lists(layers):
+    new = jax.tree.map(lambda x: x * 2, layers)
+    return [list(layer) for layer in new]
+
+
+def taken_apart(params):
+    w, b = jax.tree.map(lambda p: p * 2 + 1, params)
+    return [w, b]
+
+
+def half_as_list(state, grads):
+    m = jax.tree.map(lambda m, g: 0.9 * m + g, state["m"], grads)
+    return {"m": list(m), "n": state["m"]}
+
+
+PAIR = (floats(2), floats(3))
+KINDS = [
+    (as_tuple, ([*PAIR],)), (as_tuple, (PAIR,)), (rows_as_lists, ([PAIR, PAIR],)),
+    (taken_apart, (PAIR,)), (half_as_list, ({"m": PAIR}, PAIR)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize(("fn", "args"), KINDS, ids=lambda v: getattr(v, "__name__", ""))
+def test_lists_are_lists_and_tuples_tuples(fn: Any, args: Any, to: str) -> None:
+    out = tl.transpile(fn, given(args, "jax"), to=to)
+    assert not [*compare(fn(*given(args, "jax")), out(*given(args, to)))], out.source
