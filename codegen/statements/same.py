@@ -70,7 +70,10 @@ class Run(Symbols):
     def inside(self, body: Sequence[ast.stmt], env: Env) -> tuple[tuple[Any, ...], Env]:
         """What statements do, and what variables are after them."""
         events, before, self.events, self.env = self.events, self.env, [], dict(env)
-        self.run(body)
+        try:
+            self.run(body)
+        except Ended:
+            raise Unclear from None
         found = tuple(self.events), self.env
         self.events, self.env = events, before
         return found
@@ -240,10 +243,7 @@ class Run(Symbols):
         self.env, around = inner, self.env
         test = self.value(node.test) if isinstance(node, ast.While) else None
         self.env = around
-        try:
-            events, after = self.inside(node.body, inner)
-        except Ended:
-            raise Unclear from None
+        events, after = self.inside(node.body, inner)
         made = ("loop", head, test, before, tuple(after[name] for name in names), events)
         self.events.append(made)
         self.env.update({name: self.values.of("after", made, number) for number, name in enumerate(names)})
