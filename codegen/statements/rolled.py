@@ -74,7 +74,12 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     name_lists(body, own, given, attempt)
     waiting = [*((each, roots) for each in loops(own.blocks)), *inner_loops(own, body, roots)]
     while waiting:
-        left = [(u, k) for u, k in waiting if not attempt(functools.partial(is_rolled, u, body, given, k))]
+        left = [
+            (user, known)
+            for user, known in waiting
+            if header_of(user, given, known) is None
+            or not attempt(functools.partial(is_rolled, user, body, given, known))
+        ]
         if len(left) == len(waiting):
             break
         waiting = left
@@ -127,11 +132,19 @@ def tree_word(emitter: Emitter, what: str) -> ast.expr:
     return ast.Name(f"tree_{what}", ast.Load())
 
 
-def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping[str, str]) -> bool:
-    """Print a loop as such. Returns whether that can be."""
+def header_of(user: Remarked, given: Given, roots: Mapping[str, str]) -> Bound | None:
+    """What the names of a header are in each turn; None where that is not known, or others have the names."""
     header: Any = user.node
     names = called(header.target, in_full(header.iter, roots), given.held, ordered=given.ordered)
     if names is None or not all(legal(name) == name and name not in roots for name in names):
+        return None
+    return names
+
+
+def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping[str, str]) -> bool:
+    """Print a loop as such. Returns whether that can be."""
+    names = header_of(user, given, roots)
+    if names is None:
         return False
     also = aliases(user, names, roots)
     decided = Decided(names | also, given.held, module_of(user.key[0]), given.ranks)
