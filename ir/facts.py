@@ -121,6 +121,7 @@ GRAPH = {
     "branch": "that it is the graph of a region",
     "doc": "the docstring of the function",
     "defined": "the file and the line where the function begins",
+    "unroll": "loops of how many turns are written out because the user asks for it",
     "parameters": "the parameters of the function",
     "static": "the arguments that are kept as they are, by path",
     "held": "what is checked of the objects among the arguments, by expressions of these",

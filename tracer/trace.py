@@ -189,7 +189,7 @@ def once(
         graph.meta["x64"] = tracer.backend.x64
         graph.meta["readings"] = tracer.readings
         tracer.reserved = frozenset(signature.parameters)
-        graph.meta["defined"] = definition(fn)
+        graph.meta["defined"], graph.meta["unroll"] = definition(fn), rolling.unroll
         graph.meta["doc"] = inspect.getdoc(fn) if attribute(fn, "__doc__") else None
         with tracer.active():
             result = contextvars.copy_context().run(run, tracer, fn, signature, values, bound or ())

@@ -128,7 +128,7 @@ class Displays(ast.NodeTransformer):
             if not (isinstance(user, kind) or kind is ast.ListComp and isinstance(user, ast.GeneratorExp)):
                 continue
             (loop, *more) = user.generators
-            if more or len(loop.ifs) > 1 or loop.is_async:
+            if more or len(loop.ifs) > 1 or loop.is_async or len(items) <= self.given.unroll:
                 continue
             header = in_full(loop.iter, self.given.roots)
             names = called(loop.target, header, self.given.held, ordered=self.given.ordered)

@@ -32,6 +32,7 @@ class Given:
         roots: the arguments, and what the user calls parts of them, in terms of them.
         kinds: of which classes containers are, as it is checked.
         ordered: whether dicts come in with their keys in the order of the example's.
+        unroll: loops of how many turns stay written out.
         packages: those of the framework that the user writes for.
         say: how the text calls what maps a function over the leaves of a tree ("map"), or lists them
             ("leaves").
@@ -42,6 +43,7 @@ class Given:
     kinds: dict[str, str]
     roots: dict[str, str]
     ordered: bool
+    unroll: float
     packages: Sequence[str]
     say: Callable[[str], ast.expr]
 

@@ -55,7 +55,8 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     kinds = {normal(path): kind for path, kind in graph.meta.get("kinds asked", {}).items()}
     ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages
     say, helpers = functools.partial(tree_word, emitter), {*emitter.module.helpers}
-    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, packages, say)
+    unroll = graph.meta.get("unroll", 0)
+    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, unroll, packages, say)
     names = [arg.arg for arg in parameters(made.args)]
 
     def attempt(step: Callable[[], Any]) -> bool:
@@ -138,7 +139,7 @@ def header_of(user: Remarked, given: Given, roots: Mapping[str, str]) -> Bound |
     names = called(header.target, in_full(header.iter, roots), given.held, ordered=given.ordered)
     if names is None or not all(legal(name) == name and name not in roots for name in names):
         return None
-    return names
+    return names if len(next(iter(names.values()))) > given.unroll else None
 
 
 def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping[str, str]) -> bool:

@@ -216,3 +216,9 @@ def agrees(fn: Any, out: Any, to: str, args: Any, example: Any) -> None:
     problems = [*compare(expected, found, narrowed=narrowed, floats=float32)]
     problems += [] if narrowed else compare(mine, theirs)
     assert not problems, f"{args}\n{problems[0]}\n{out.source}"
+
+
+def test_loops_are_written_out_for_who_asks_for_it() -> None:
+    text = tl.symbolic_trace(averaged, (LISTS, LISTS), unroll=True).source("numpy")
+    assert "for " not in text.split("def check")[0]
+    assert "for i, (p, o)" in tl.symbolic_trace(averaged, (LISTS, LISTS), unroll=2).source("numpy")

@@ -63,7 +63,7 @@ def body(
             reach.stand_in(values.items())
             graph.meta["parameters"] = given.parameters
             graph.meta["doc"] = inspect.getdoc(fn)
-            graph.meta["defined"] = definition(fn)
+            graph.meta["defined"], graph.meta["unroll"] = definition(fn), tracer.rolling.unroll
             tracer.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
