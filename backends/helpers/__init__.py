@@ -49,11 +49,12 @@ USERS: Table[str, Helper] = Table("helpers")
 
 @cache
 def parsed(framework: str) -> Parsed:
-    """A framework's own helpers. The file is read, not run."""
-    tree = ast.parse(Path(__file__).with_name(f"{ground(framework)}.py").read_text(encoding="utf-8"))
-    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+    """A framework's own helpers, and those of all. The files are read, not run."""
+    files = (Path(__file__).with_name(f"{name}.py") for name in (ground(framework), "common"))
+    body = [node for file in files for node in ast.parse(file.read_text(encoding="utf-8")).body]
+    functions = {n.name: n for n in body if isinstance(n, ast.FunctionDef)}
     imports = {}
-    for node in tree.body:
+    for node in body:
         if isinstance(node, (ast.Import, ast.ImportFrom)) and getattr(node, "module", "") != "__future__":
             for alias in node.names:
                 imports[alias.asname or alias.name.partition(".")[0]] = ast.unparse(node)

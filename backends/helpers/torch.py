@@ -29,21 +29,3 @@ def conv_same(x, w, stride, dilation=1, groups=1):
     sides = [side for total in reversed(totals) for side in (total // 2, total - total // 2)]
     conv = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}[n]
     return conv(F.pad(x, sides), w, stride=stride, dilation=dilation, groups=groups)
-
-
-def tree_map(function, tree, *others):
-    """Nested dicts, lists and tuples of what a function gives of each of their leaves."""
-    if isinstance(tree, dict):
-        return {key: tree_map(function, tree[key], *(other[key] for other in others)) for key in sorted(tree)}
-    if isinstance(tree, (list, tuple)):
-        return type(tree)(tree_map(function, *each) for each in zip(tree, *others))
-    return function(tree, *others)
-
-
-def tree_leaves(tree):
-    """The leaves of nested dicts, lists and tuples, of dicts in the order of their keys."""
-    if isinstance(tree, dict):
-        return [leaf for key in sorted(tree) for leaf in tree_leaves(tree[key])]
-    if isinstance(tree, (list, tuple)):
-        return [leaf for item in tree for leaf in tree_leaves(item)]
-    return [tree]

@@ -61,7 +61,7 @@ class Collected(Listed):
             return None
         return Collected(Each(rows), arrays[0].node.spec.shape[0], value, rows=rows)  # type: ignore[arg-type]
 
-    def at(self, place: int) -> Any:
+    def at(self, tracer: Tracer, place: int) -> Any:
         return self.items[place]
 
     def rely(self, tracer: Tracer) -> None:

@@ -76,7 +76,7 @@ class Listed:
 
         return Scalar_(tracer, spec, make)
 
-    def at(self, place: int) -> Any:
+    def at(self, tracer: Tracer, place: int) -> Any:
         """An item as Python goes through a list: what is there by then.
 
         Raises:
@@ -88,6 +88,7 @@ class Listed:
             raise UnsupportedError(
                 "changing how long a list is in a loop over it",
                 why="the loop would go through other items than it began with",
+                span=tracer.span(),
                 hint="loop over a copy, list(...), or collect in another list",
             )
         return self.container[-1 - place if self.turned else place]

@@ -149,7 +149,7 @@ class Sources:
 
 def item(tracer: Tracer, source: Any, i: int) -> Any:
     if isinstance(source, Listed):
-        return source.at(i)
+        return source.at(tracer, i)
     return passed(source, i) if isinstance(source, tuple) else tracer.record(operator.getitem, (source, i))
 
 

@@ -68,8 +68,9 @@ def test_numbers_of_the_program(fn: Any, start: int, to: str, dtype: str) -> Non
     program, given = beginning(fn, start), (SIZES.astype(dtype),)
     others = [(SIZES.astype(other),) for other in ("uint8", "int16", "int32")]
     if start not in range(256) and dtype == "uint8":
-        with pytest.raises(tl.UnsupportedError, match=f"{start} beside arrays of uint8"):
+        with pytest.raises(tl.UnsupportedError, match=f"{start} beside arrays of uint8") as caught:
             agrees_or_raises(program, "torch", given, others, to)
+        assert "test_begun_by_ints_not_held.py:" in str(caught.value)
         return
     agrees_or_raises(program, "torch", given, others, to)
 
