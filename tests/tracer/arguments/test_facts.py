@@ -116,7 +116,7 @@ def test_decorated_functions_are_their_own_body() -> None:
         return h * 2
 
     text = tl.transpile(f, (torch.asarray(X),), to="numpy", verify=True).source
-    assert text.endswith("def f(x):\n    h = np.abs(x)\n    return h * 2\n")
+    assert text.endswith("def f(x: Any) -> Any:\n    h = np.abs(x)\n    return h * 2\n")
 
 
 def test_a_parameter_may_be_called_like_an_import() -> None:
