@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import islice, product
 from typing import Any
 
-from ..ir.dim import Sym, compare, maximum
+from ..ir.dim import Sym, compare, hint_of, maximum, minimum
 from ..ir.dtypes import DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.fitting import beside, rely
@@ -322,6 +322,20 @@ class Reading(Literals):
         if isinstance(one, int):
             one, other = other, one
         self.assume(*((one, other) if isinstance(other, int) else (one - other, 0)), why)
+
+    def other_size(self, one: Any, other: Any, why: str) -> None:
+        """Guard that two sizes are not equal, unless that is certain."""
+        self.assume(minimum(maximum(one - other, other - one), 1), 1, why)
+
+    def same_shape(self, one: Any, other: Any, why: str) -> bool:
+        """Whether two arrays, or flat lists, have one shape: if so, that is guarded."""
+        by_rank(one, other)
+        shapes = [v.spec.shape if isinstance(v, Node) else (len(v),) for v in (one, other)]
+        if None in shapes or [*map(hint_of, shapes[0])] != [*map(hint_of, shapes[1])]:
+            return False
+        for sizes in zip(*shapes):
+            self.same_size(*sizes, why)
+        return True
 
     def shape(self, value: Any) -> Any:
         """The whole shape of an array as a parameter: ints where they are known, else what the program will

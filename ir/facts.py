@@ -134,6 +134,7 @@ GRAPH = {
     "kinds": "those of which the kind of dtype is checked",
     "alike": "those whose dtype is checked to be another's",
     "parts": "those of which it is checked whether they are complex",
+    "places": "those that must be no bools, since they say places",
     "ranks": "those whose ranks are checked",
     "axes": "those that must have axes",
     "listless": "those that must be no lists",

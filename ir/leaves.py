@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 
 from .dtypes import bool_
 from .graph import Graph, Node
+from .op import Op
+from .results import has_one_rank
 from .spec import Spec
 from .worklist import Worklist
 
@@ -32,7 +34,7 @@ def note(node: Node, path: str) -> None:
     """`node` is an array among the arguments of its graph's function, which says `path` for it."""
     node.meta["path"] = path
     node.graph.meta.setdefault("leaves", {})[path] = node
-    for asked in ("pinned", "parts", "ranks", "axes", "listless"):
+    for asked in ("pinned", "parts", "places", "ranks", "axes", "listless"):
         node.graph.meta.setdefault(asked, set())
 
 
@@ -111,6 +113,14 @@ def is_complex(node: Node) -> bool:
     return dtype is not None and dtype.kind == "complex"
 
 
+def pin_places(nodes: Iterable[Node]) -> None:
+    """The program depends on it that these values are no bools: `x[i]` is a view at a number, and a copy at a
+    mask.
+    """
+    for leaf in behind(nodes):
+        leaf.graph.meta["places"].add(leaf.meta["path"])
+
+
 def pin_axes(nodes: Iterable[Node]) -> None:
     """The program depends on it that these values have axes at all."""
     for leaf in behind(nodes):
@@ -138,6 +148,20 @@ class Noted:
     exactly: set[Node] = field(default_factory=set)
     numbers: set[Node] = field(default_factory=set)
     flagless: set[Node] = field(default_factory=set)
+    #: The values of a Program of which it is known already by whose ranks they have theirs.
+    walked: set[Node] = field(default_factory=set)
+
+    def by_rank(self, values: Iterable[Node]) -> None:
+        """Note by what these have their ranks: not by what is reduced to one number, whatever its rank is."""
+        ahead = Worklist(values)
+        for node in ahead:
+            if node in self.walked:
+                continue
+            self.walked.add(node)
+            if not isinstance(node.target, Op):
+                self.calls.add(node.origin or node)
+            elif not has_one_rank(node.target, node.kwargs):
+                ahead.add(node.all_input_nodes)
 
     def ranks(self, graph: Graph) -> set[str]:
         """The arguments of the function of a graph whose ranks have to do with it."""
@@ -183,8 +207,7 @@ def by_rank(*values: object, typing: bool = False) -> None:
         typing: whether only dtypes would, by the rules of source or target.
     """
     if _noting and (_noting[-1].translates or not typing):
-        nodes = [value for value in values if isinstance(value, Node)]
-        _noting[-1].calls.update(node.origin or node for node in nodes)
+        _noting[-1].by_rank(value for value in values if isinstance(value, Node))
 
 
 def note_line(leaf: Node) -> None:

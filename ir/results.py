@@ -71,6 +71,15 @@ def output_shapes(
     raise ShapeError(f"{op.name} does not fit its operands")
 
 
+def has_one_rank(op: Op, params: Mapping[str, Any]) -> bool:
+    """Whether what an op gives has the same rank whatever those of its arrays are."""
+    if op.shape is None or op.variadic is not None:
+        return False
+    JUDGE.taken()
+    found = op.shape(*[None] * len(op.arrays), **params)
+    return None not in (found if isinstance(found, list) else [found])
+
+
 @functools.cache
 def checker_of(text: str, names: frozenset[str]) -> Callable[..., Any]:
     return create_subscript_p(text, local_variables=tuple(sorted(names)))[0]

@@ -36,6 +36,8 @@ ROOMS = (
 #: Functions of ours that run an operation of the program's as it is: what they raise is the program's own.
 #: Each with whether stand-ins may be among its arguments, which are not what the program would give it.
 GATES: dict[types.CodeType, bool] = {}
+#: Functions of ours that call the program: what called them is no part of it.
+EDGES: set[types.CodeType] = set()
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 Positions = tuple[
@@ -108,9 +110,11 @@ class Place:
 
 
 def here() -> Place | None:
-    """The innermost frame that is neither tracelate's nor a framework's; functools' only call others."""
+    """The innermost frame of a program that is neither tracelate's nor a framework's; functools' only call
+    others. None where the program has returned.
+    """
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None:
+    while frame is not None and frame.f_code not in EDGES:
         if users(frame.f_code) and frame.f_code.co_filename != functools.__file__:
             return Place(frame.f_code, frame.f_lasti, id(frame))
         frame = frame.f_back
@@ -193,6 +197,12 @@ def gate(function: Called) -> Called:
 def loose_gate(function: Called) -> Called:
     """The same where stand-ins may be among its arguments."""
     GATES[cast(Any, function).__code__] = True
+    return function
+
+
+def edge(function: Called) -> Called:
+    """Note that a function of ours calls the program."""
+    EDGES.add(cast(Any, function).__code__)
     return function
 
 

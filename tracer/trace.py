@@ -29,6 +29,7 @@ from .objects.containers import fill
 from .objects.outside import Outside
 from .oracle import audit
 from .own import attribute, definition, partial
+from .place import edge
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
@@ -96,6 +97,7 @@ def say_the_same(graph: Graph, other: Graph) -> bool:
     return not any(opaque.differs(graph.constants[name], v) for name, v in other.constants.items())
 
 
+@edge
 def traced(
     fn: Callable[..., Any],
     args: Sequence[Any] | None,

@@ -270,7 +270,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if fitted:
             pairs(self.graph).update(fitted)
         node = self.graph.create_node(op, target, nodes, named)
-        node.place = here()
+        node.place = here() or self.left
         if self.guesses.unknown is not None:
             self.guesses.refused[node], self.guesses.unknown = self.guesses.unknown, None
         if self.tries.open:

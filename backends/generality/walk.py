@@ -15,7 +15,7 @@ from ...ir.spec import Spec
 from ..backend import Backend
 from ..lowering.compiled.defined import uneven
 from ..lowering.compiled.needs import is_short, may_stay, through_list
-from .arguments import GIVEN, Arguments
+from .arguments import BYTES, GIVEN, Arguments
 from .calls import Inside
 from .held import Held, form, handed
 from .operands import form_of, path_of
@@ -50,8 +50,12 @@ class Walk(Ops):
                 self.known[node] = self.fixed(node.spec.dtype, form_of(node))
             elif node.op == "call_function" and path_of(node) is None:
                 self.known[node] = self.call(node)
-            if path_of(node) in graph.meta.get("parts", ()) and (held := self.held(node)) is not None:
-                self.stays(held)
+            if (path := path_of(node)) is not None and (held := self.held(node)) is not None:
+                if path in graph.meta.get("parts", ()):
+                    self.stays(held)
+                if path in graph.meta.get("places", ()):
+                    for other in ("bool", BYTES) if self.source.byte_masks else ("bool",):
+                        self.arguments.blame(held.behind, other)
         output = graph.output_node
         values = output.args[0]
         several = values if isinstance(values, (tuple, list)) else (values,)

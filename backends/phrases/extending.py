@@ -123,7 +123,7 @@ def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) ->
             "fill an array of the new shape with it, and write x into its middle",
         )
     pairs = [tuple(pair) for pair in pairs]
-    if mode != "constant":
+    if mode not in ("constant", "edge"):
         pairs = [tuple(reading.known(n, "so many elements are mirrored") for n in pair) for pair in pairs]
     for size, pair in zip(x.spec.shape, pairs) if mode not in ("constant", "edge") else ():
         if max(pair) > (hint_of(size) or 0) - (mode == "reflect"):

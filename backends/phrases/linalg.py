@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ir.dim import hint_of
 from ...ir.ops import linalg as l
 from ..context import Reading, Refusal
 from ..rows import reads, say
@@ -176,9 +177,13 @@ def torch_solve(reading: Reading, A: Any, B: Any, left: bool = True) -> Any:
     if not left:
         raise Refusal("left=False solves x @ A = B", "solve with the transposes of A and B")
     _, _, (rank, given) = ranked(reading, A, B)
-    if given == 1 or given != rank - 1 or B.spec.hint_shape != A.spec.hint_shape[:-1]:
+    pairs = [*zip(A.spec.shape, B.spec.shape)] if 1 < given == rank - 1 else []
+    unequal = next((pair for pair in pairs if hint_of(pair[0]) != hint_of(pair[1])), None)
+    if unequal is not None:
+        reading.other_size(*unequal, "torch.linalg.solve took B for matrices")
+    if unequal is not None or not pairs:
         return reading.op(l.solve, A, B)
-    for one, other in zip(A.spec.shape, B.spec.shape):
+    for one, other in pairs:
         reading.same_size(one, other, "torch.linalg.solve took B for a stack of vectors")
     return reading.op("squeeze", reading.op(l.solve, A, reading.op("expand_dims", B, axis=-1)), axis=-1)
 

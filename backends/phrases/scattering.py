@@ -10,6 +10,7 @@ from typing import Any
 from ...ir.dim import hint_of, minimum
 from ...ir.dtypes import int64
 from ...ir.graph import Node
+from ...ir.leaves import by_rank
 from ...ir.ops import indexing as i
 from ...ir.ops.creation import arange
 from ...ir.ops.elementwise import where
@@ -111,19 +112,8 @@ def put(reading: Reading, a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
         raise Refusal(
             "positions of a flat array, or out of bounds", "write x[...] = values, an index for each axis"
         )
-    sizes = (
-        [v.spec.hint_shape]
-        if isinstance(v, Node) and not static(v)
-        else [(len(v),)]
-        if isinstance(v, list)
-        else []
-    )
-    many = (
-        (len(ind),)
-        if isinstance(ind, (list, tuple))
-        else getattr(getattr(ind, "spec", None), "hint_shape", None)
-    )
-    if sizes and sizes != [()] and sizes != [many]:
+    one = is_one(v) or not isinstance(v, (Node, list))
+    if not one and not reading.same_shape(v, ind, "there is a value for each index"):
         raise Refusal("values that are repeated or left over", "give one value, or one for each index")
     return setitem(reading, a, list(ind) if isinstance(ind, tuple) else ind, v)
 
@@ -134,7 +124,7 @@ def fill_diagonal(reading: Reading, a: Any, val: Any, wrap: bool = False) -> Any
         raise Refusal(
             "a diagonal that wraps, or of more than two axes", "write x[i, i, i] = value, i = np.arange(n)"
         )
-    if isinstance(val, (list, tuple)) or isinstance(val, Node) and not static(val) and val.spec.shape != ():
+    if isinstance(val, (list, tuple)) or isinstance(val, Node) and not is_one(val):
         raise Refusal(
             "values that are repeated along the diagonal", "write x[i, i] = values, i = np.arange(n)"
         )
@@ -154,12 +144,18 @@ def copyto(reading: Reading, dst: Any, src: Any, **options: Any) -> Any:
 
 @construct("np.putmask")
 def putmask(reading: Reading, a: Any, mask: Any, values: Any) -> Any:
-    one = not isinstance(values, (list, tuple, Node)) or isinstance(values, Node) and static(values)
-    if not one and (
-        isinstance(values, (list, tuple)) or values.spec.hint_shape not in ((), a.spec.hint_shape)
+    one = is_one(values) or not isinstance(values, (list, tuple, Node))
+    if not one and not (
+        isinstance(values, Node) and reading.same_shape(values, a, "there is a value for each element")
     ):
         raise Refusal("values that are repeated", "x[mask] = values")
     return chosen(reading, a, mask, values)
+
+
+def is_one(value: Any) -> bool:
+    """Whether it is a number that the program computes, or an array without axes: so it is in every call."""
+    by_rank(value)
+    return isinstance(value, Node) and (static(value) or value.spec.shape == ())
 
 
 def chosen(reading: Reading, x: Any, mask: Any, values: Any) -> Any:

@@ -15,7 +15,7 @@ import numpy as np
 from ...ir.dim import hint_of
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
-from ...ir.leaves import by_rank, pin_flags, pin_parts
+from ...ir.leaves import by_rank, note_type, pin_flags, pin_parts
 from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
@@ -76,14 +76,22 @@ def joins_in_torch(node: Node) -> bool:
 @construct("operator.not_")
 def not_(reading: Reading, x: Any) -> Any:
     """`not x` of an array of one element: a bool."""
-    made = reading.op("logical_not", x) if x.spec.dtype == bool_ else reading.op("equal", x, 0)
-    return made if x.spec.shape == () else reading.op("reshape", made, shape=())
+    return single(reading, x, reading.op("logical_not", x) if is_flag(x) else reading.op("equal", x, 0))
 
 
 @construct("operator.truth")
 def truth(reading: Reading, x: Any) -> Any:
     """What Python takes an array of one element to be."""
-    made = x if x.spec.dtype == bool_ else reading.op("not_equal", x, 0)
+    return single(reading, x, x if is_flag(x) else reading.op("not_equal", x, 0))
+
+
+def is_flag(x: Node) -> bool:
+    return bool(x.spec.dtype == bool_)
+
+
+def single(reading: Reading, x: Node, made: Any) -> Any:
+    """What is made of an array of one element, without axes."""
+    by_rank(x)
     return made if x.spec.shape == () else reading.op("reshape", made, shape=())
 
 
@@ -153,6 +161,7 @@ def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
     arrays, places = located(reading, key)
     if not any(k.spec.shape and k.spec.dtype.kind != "bool" for k in arrays):
         pin_flags(k.origin or k for k in arrays)  # a mask names no place twice
+        once(arrays, places)
         return setitem(reading, x, key, reading.op(op, getitem(reading, x, key), value))
     if op not in JOINS:
         raise Refusal(
@@ -165,6 +174,16 @@ def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
         )
     exact(reading, x, value, op)
     return reading.program.call(i.accumulate, x, fitting(reading, x, value), *arrays, key=places, how=op)
+
+
+def once(arrays: list[Node], places: tuple[Any, ...]) -> None:
+    """What is made now takes it that these name each place once: arrays without axes, and numbers, for which
+    arrays may be given.
+    """
+    by_rank(*arrays)
+    for number in leaves(places):
+        if isinstance(number, Node):
+            note_type(number.origin or number)
 
 
 def exact(reading: Reading, x: Node, value: Any, op: str) -> None:

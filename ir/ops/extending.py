@@ -68,7 +68,7 @@ def ends(x, mode, low, high, axis):
         case "edge":
             head = repeat(part(None, 1), repeats=low, axis=axis)
             tail = repeat(part(-1, None), repeats=high, axis=axis)
-            return [head] * bool(low) + [x] + [tail] * bool(high)
+            return [head] * (low != 0) + [x] + [tail] * (high != 0)
         case "wrap":
             before, after = range(-low, 0), range(high)
         case "reflect":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...backends.reading.tape import canonical_names
 from ...backends.rows import reorders
 from ...ir.graph import Node
+from ...ir.leaves import pin_places
 from ...ir.spec import Spec
 from ...ir.static import ask_type, number_leaves, pin_rank
 from ...ir.tree import leaves
@@ -80,5 +81,7 @@ def pin_key(node: Node) -> None:
     for entry in (e for e in entries(node) if isinstance(e, Node)):
         if isinstance(entry.spec, Spec):
             pin_rank([entry])
+            if is_number_like(entry.spec):
+                pin_places([entry])
         else:
             ask_type(entry)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
 
 #: What of a graph says what the program has asked of its arguments.
-ASKED = frozenset({*NOTED, "parts", "listless", "listed"})
+ASKED = frozenset({*NOTED, "parts", "places", "listless", "listed"})
 
 
 class Facts:
