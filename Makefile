@@ -13,7 +13,7 @@ demo: $(READY)  ## transpile and run the programs in examples/
 	$(RUN) examples/demo.py
 
 test: lint types  ## what a change must pass
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow" --durations=25 --durations-min=3
 
 test-all: lint types  ## everything, slow tests included
 	$(PYTEST)

@@ -23,6 +23,8 @@ GOLDEN = pathlib.Path(__file__).with_name("golden")
 
 #: Memory is given back where a process has taken so much more, in bytes.
 MUCH = 800 * 2**20
+#: How many cases of a test are in `make test`.
+FEW = 12
 STATM = pathlib.Path("/proc/self/statm")
 _held = 0
 #: A change is judged by the same programs each time; `--hypothesis-profile=default` looks for others.
@@ -33,9 +35,7 @@ settings.load_profile("same")
 def pytest_configure(config: pytest.Config) -> None:
     audit.audited()
     config.addinivalue_line("markers", "slow: left out of `make test`; `make test-all` runs it too")
-    config.addinivalue_line(
-        "markers", "sampled(every, **params): of the cases with these params only some are in `make test`"
-    )
+    config.addinivalue_line("markers", "complete: all its cases are in `make test`, however many")
 
 
 def pytest_collection_finish() -> None:
@@ -77,15 +77,16 @@ def held() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow all but one of so many cases of a test that is sampled: which, says a hash of its name,
-    lest they all be of one framework where these take turns.
+    """Mark as slow what is more than a test's FEW cases: which stay, say hashes of their names, lest they all
+    be of one framework where these take turns.
     """
+    cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        for mark in item.iter_markers("sampled"):
-            given = item.callspec.params  # type: ignore[attr-defined]
-            chosen = all(given.get(name) == value for name, value in mark.kwargs.items())
-            if chosen and zlib.crc32(item.name.encode()) % mark.args[0]:
-                item.add_marker(pytest.mark.slow)
+        if not any(item.get_closest_marker(mark) for mark in ("slow", "complete")):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for many in cases.values():
+        for item in sorted(many, key=lambda item: zlib.crc32(item.name.encode()))[FEW:]:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -79,7 +79,6 @@ def test_a_program_runs_by_itself(module: str) -> None:
     assert done.stdout
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize(("module", "name"), NAMES, ids=[name for _, name in NAMES])
 def test_every_way_agrees(module: str, name: str, to: str) -> None:

@@ -20,6 +20,8 @@ import pytest
 
 import tracelate as tl
 
+pytestmark = pytest.mark.complete
+
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
 TARGETS = ("numpy", "jax", "torch")
 STANDARD = {"math", "collections", "typing"}

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 import pytest
 
+pytestmark = pytest.mark.complete
+
 ROOT = pathlib.Path(__file__).parents[1]
 ROOMS = ("ir", "backends", "tracer", "codegen", "varying")
 FRAMEWORKS = {"jax", "jaxlib", "torch", "scipy", "flax", "equinox", "torchmetrics", "safetensors"}

@@ -15,16 +15,12 @@ METHODS = [(framework, name) for framework in NAMES for name in measured.candida
 OPERATORS = [(framework, name) for framework in NAMES for name in measured.operators(framework)]
 
 
-@pytest.mark.sampled(12, framework="jax")
-@pytest.mark.sampled(6, framework="torch")
 @pytest.mark.parametrize(("framework", "name"), METHODS)
 def test_a_function_is_a_method_where_the_data_says_so(framework: str, name: str) -> None:
     phrases = measured.candidates(framework)[name]
     assert measured.is_method(framework, name, phrases) == (name in forms(framework, "methods"))
 
 
-@pytest.mark.sampled(12, framework="jax")
-@pytest.mark.sampled(6, framework="torch")
 @pytest.mark.parametrize(("framework", "name"), OPERATORS)
 def test_a_function_is_an_operator_where_the_data_says_so(framework: str, name: str) -> None:
     word = measured.operators(framework)[name]

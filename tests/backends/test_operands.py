@@ -59,7 +59,6 @@ def calls(source: str, name: str) -> Iterator[tuple[Any, Any]]:
                 return
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_no_array_of_the_framework_is_a_constant(name: str, source: str) -> None:

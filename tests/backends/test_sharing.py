@@ -27,6 +27,8 @@ from tracelate.tracer.intercept import framework as framework_named
 from tracelate.tracer.memory import aliasing, numpy_scalars
 from tracelate.tracer.values import identity
 
+pytestmark = pytest.mark.complete
+
 #: What is left out, and why.
 LEFT_OUT = {
     "np.ndarray.sort": "it gives nothing",

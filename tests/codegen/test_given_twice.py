@@ -83,14 +83,12 @@ def program(text: str, before: str = "") -> Any:
 CASES = [(framework, text) for framework in MODULES for text in calls(framework)]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize(("source", "text"), CASES)
 def test_what_was_made_of_an_array_stays_when_it_is_written_into(source: str, text: str, to: str) -> None:
     judge(program(text), source, to, text)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("before", BEFORE[1:])
 @pytest.mark.parametrize("text", OPERATORS)

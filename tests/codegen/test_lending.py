@@ -142,7 +142,6 @@ def texts(source: str) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize(
     ("source", "body", "result"), [(source, *text) for source in UPDATES for text in texts(source)]

@@ -98,7 +98,6 @@ def held(result: Any) -> list[Any]:
     return [leaf for leaf in leaves(result) if hasattr(leaf, "dtype")]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("source", "origin", "given"), [*programs()])
 def test_what_is_written_into_a_result_changes_the_same_others(source: str, origin: str, given: str) -> None:
     f = program(source, origin, given)
@@ -182,7 +181,6 @@ OVERLAPS = {
 SQUARE = np.arange(1, 17, dtype=np.float32).reshape(4, 4)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("source", "made"), [(s, m) for s, all_made in ROWS.items() for m in all_made])
 @pytest.mark.parametrize("read", READ)
 def test_what_copies_by_layout_is_read_as_it_was(source: str, made: str, read: str) -> None:

@@ -178,7 +178,6 @@ def source_of(fn: Any, args: Any) -> str:
 RANKS = [(2, 1), (1, 1), (2, 2, 1), (1, 2, 1), (2,), (1, 1, 1), (2, 2)]
 
 
-@pytest.mark.sampled(12)
 @pytest.mark.parametrize("seed", range(360))
 def test_random_loops(seed: int) -> None:
     rng = random.Random(seed)

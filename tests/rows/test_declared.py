@@ -31,6 +31,8 @@ from tracelate.ir.program import Program
 from tracelate.ir.results import infer
 from tracelate.ir.spec import Spec
 
+pytestmark = pytest.mark.complete
+
 ROOT = Path(__file__).parents[2]
 #: What the tests of a row need: the package, and they themselves.
 NEEDED = (

@@ -42,7 +42,6 @@ SAMPLED = [op for op in REGISTER.values() if not isinstance(op.samples, str)]
 WITH = [(op, source) for op in SAMPLED for source in NAMES if methods(op, source)]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("which", "framework"), WITH, ids=lambda value: str(value))
 def test_a_method_means_the_same_and_stays_one(which: Op, framework: str) -> None:
     problems: list[str] = []

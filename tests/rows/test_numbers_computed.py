@@ -79,7 +79,6 @@ def cases(op: Op, source: str) -> Iterator[tuple[Line, str, set[str], Any]]:
 
 
 @pytest.mark.ops(lambda op: len(op.arrays) > 1)
-@pytest.mark.sampled(12)
 def test_a_number_that_a_loop_computes_is_what_a_number_is(op: Op, source: str) -> None:
     for line, text, names, first in cases(op, source):
         f = computing(text, [name for name in line.arrays if name not in names], first)
@@ -87,7 +86,6 @@ def test_a_number_that_a_loop_computes_is_what_a_number_is(op: Op, source: str) 
 
 
 @pytest.mark.ops(lambda op: len(op.arrays) > 1)
-@pytest.mark.sampled(12)
 def test_a_number_that_is_an_argument_is_one_in_all_targets(op: Op, source: str) -> None:
     for line, text, names, first in cases(op, source):
         arrays = [name for name in line.arrays if name not in names]

@@ -67,7 +67,6 @@ def wrong(op: Op, source: str) -> Iterator[str]:
                 yield f"{source} to {to}: {line.text} of {values} gives {got}, not {expected}\n{out.source}"
 
 
-@pytest.mark.sampled(6)
 def test_numbers_for_arrays(op: Op, source: str) -> None:
     if source == "torch":
         pytest.skip("torch's functions take tensors")

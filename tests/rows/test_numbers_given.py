@@ -8,7 +8,6 @@ import linecache
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from lines import lines
 from running import NAMESPACE, Line, quiet
 from samples import samples
@@ -40,7 +39,6 @@ def program(line: Line, text: str) -> Any:
     return module["f"]
 
 
-@pytest.mark.sampled(10)
 def test_a_number_that_is_an_argument_is_kept_or_refused(op: Op, source: str) -> None:
     met = set()
     for phrase, _, line in lines(op, source, samples(op)):

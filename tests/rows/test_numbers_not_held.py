@@ -64,7 +64,6 @@ OTHERS = ("uint8", "int8", "int16", "int32", "float32")
 CASES = [(source, number) for source, programs in PROGRAMS.items() for number in range(len(programs))]
 
 
-@pytest.mark.sampled(6)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("dtype", ["uint8", "int8"])
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])

@@ -116,14 +116,12 @@ def judged(op: Op, source: str, made: list[Line]) -> None:
     assert not problems, f"{len(problems)} problems\n" + "\n".join(problems[:8])
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.ops(lambda op: probed(op) and len(op.arrays) == 1)
 @pytest.mark.parametrize("x64", [False, True])
 def test_every_probe_value(op: Op, source: str, x64: bool) -> None:
     judged(op, source, list(unary(op, source, taken(source, x64), x64)))
 
 
-@pytest.mark.sampled(10)
 @pytest.mark.ops(lambda op: op.name in FIRST)
 @pytest.mark.parametrize("x64", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", [pairs, scalars])

@@ -73,7 +73,6 @@ def shared(sample: Sample, finding: Finding) -> bool:
     return finding.kind == "refused" and bool(words) and not any(runs(finding.target, made) for made in words)
 
 
-@pytest.mark.sampled(8)
 def test_every_row_means_the_same(op: Op, source: str) -> None:
     judged(op, source)
 

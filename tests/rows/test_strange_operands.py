@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from lines import lines
 from running import Line, agree, function, given, own, quiet
 from samples import samples
@@ -75,7 +74,6 @@ def wrong(op: Op, source: str) -> Iterator[str]:
                 yield f"{source} to {to}: {line.text} gives {got}, not {expected}\n{out.source}"
 
 
-@pytest.mark.sampled(20)
 def test_what_is_no_array(op: Op, source: str) -> None:
     with quiet(True):
         found = list(wrong(op, source))

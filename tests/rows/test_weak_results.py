@@ -45,7 +45,6 @@ def wrong(op: Op, x64: bool) -> Iterator[str]:
                 pass  # several results, or JAX has none of this dtype
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("x64", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_what_is_weak_is_known(op: Op, x64: bool) -> None:
     with quiet(x64):

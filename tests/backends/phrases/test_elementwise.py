@@ -293,7 +293,6 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("source", "fn", "names"), CASES)
 def test_the_same_in_every_framework(same, source, fn, names):
     x64 = True if "near" in names else None

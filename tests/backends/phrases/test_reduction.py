@@ -236,7 +236,6 @@ REFUSED = [
 # fmt: on
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("source", "fn", "arrays"), grouped(NUMPY, JAX, TORCH, ARRAYS))
 def test_the_same_in_every_framework(same, source, fn, arrays):
     same(lambda *xs: [fn(x) for x in xs], *arrays, source=source)

@@ -66,7 +66,6 @@ CASES = [(source, key) for source in ("numpy", "jax", "torch") for key in KEYS] 
 ]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("source", "key"), CASES)
 @pytest.mark.parametrize("how", ["=", "+="])
 def test_every_key(source: str, key: str, how: str, same: Callable[..., Any]) -> None:
@@ -144,7 +143,6 @@ def test_other_values_at_masks(fn: Callable[..., Any], refused: Callable[..., An
     )
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("how", ["=", "+=", "*="])
@@ -189,7 +187,6 @@ def test_the_value_takes_the_dtype_of_the_array(
     same(written(source, "1", "="), numbers(dtype), small, source=source)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("how", ["add", "multiply", "min", "max", "subtract"])
 @pytest.mark.parametrize("shape", [(), (1,), (2,), (2, 1), (2, 2)], ids=str)
 @pytest.mark.parametrize("index", [[1, 2], [[0, 1], [0, 1]]], ids=["line", "square"])

@@ -66,9 +66,6 @@ def others(args: Any, dtype: str) -> Iterator[Any]:
 
 
 @pytest.mark.usefixtures("wide")
-@pytest.mark.sampled(6, to="jax", dtype="float32")
-@pytest.mark.sampled(2, to="numpy", dtype="float32")
-@pytest.mark.sampled(2, to="torch", dtype="float32")
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("dtype", ["float32", pytest.param("float64", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("fn", "samples"), PROGRAMS)

@@ -52,7 +52,6 @@ def run(fn: Any, dtypes: tuple[str, ...], framework: str) -> Any:
         return error
 
 
-@pytest.mark.sampled(2, first="int32")
 @pytest.mark.parametrize("first", FIRST)
 @pytest.mark.parametrize(("source", "name", "fn", "count"), CASES)
 def test_other_dtypes_agree_or_are_refused(source: str, name: str, fn: Any, count: int, first: str) -> None:

@@ -56,7 +56,6 @@ def hands_on_as_an_array(example: Any, other: Any) -> bool:
     return isinstance(example[-1], np.ndarray) and isinstance(other[-1], (bool, int, float))
 
 
-@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("source", "to"), WAYS)
 @pytest.mark.parametrize("fn", FORMS, ids=lambda fn: str(fn.__name__))
 def test_an_argument_of_another_kind_is_told(fn, source, to):

@@ -50,7 +50,6 @@ def others() -> Any:
         yield tuple(a.to(getattr(torch, dtype)) if other else a for a, other in zip((X, W, B), mask))
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("made", MADE)
 @pytest.mark.parametrize("call", CALLS)

@@ -353,7 +353,6 @@ def taken(program, others):
     return found
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", [B, 2.0, [B], 3], ids=["array", "float", "list", "int"])
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_a_method_asks_is_seen(program: Any, example: Any) -> None:

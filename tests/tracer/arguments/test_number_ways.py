@@ -39,7 +39,6 @@ def agree(one: Any, other: Any, *, narrow: bool) -> bool:
     return close and dtype(one, narrow=narrow) == dtype(other, narrow=narrow)
 
 
-@pytest.mark.sampled(61)
 @pytest.mark.parametrize(("source", "way", "use"), CASES, ids=map("-".join, CASES))
 def test_numbers_of_another_type_agree_or_are_refused(source: str, way: str, use: str) -> None:
     f = program(source, way, use)

@@ -129,7 +129,6 @@ def given(fn: Callable[..., Any], *args: Any, refuses: Any = Exception) -> tuple
     return str(result.dtype).removeprefix("torch."), np.asarray(result)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("framework", "fn", "example"), CASES)
 def test_other_numbers_are_what_they_are_in_the_source_or_are_refused(
     framework: str, fn: Callable[..., Any], example: Any

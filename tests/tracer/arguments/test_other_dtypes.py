@@ -157,7 +157,6 @@ PROGRAMS = [("numpy", f) for f in NUMPY] + [("torch", f) for f in TORCH] + [("ja
 EXAMPLES = [("int32", "float32"), ("float32", "float32"), ("int32", "int32"), ("bool", "float32")]
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("example", EXAMPLES, ids="-".join)
 @pytest.mark.parametrize(("source", "fn"), PROGRAMS, ids=lambda v: getattr(v, "__name__", v))

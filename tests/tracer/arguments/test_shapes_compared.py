@@ -169,7 +169,6 @@ def given(fn: Any, a: Any, b: Any) -> tuple[Any, ...]:
     return (a, b) if fn in TWO else ([a, b],) if fn in LISTS else ({"a": a, "b": b},)
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("fn", [*TWO, *LISTS, of_a_dict])

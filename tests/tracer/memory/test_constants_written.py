@@ -263,7 +263,6 @@ READING = [*(("numpy", row) for row in rows(FINE_NUMPY)), *(("torch", row) for r
 FINE = [*READING, *(("numpy", row) for row in OWN)]
 
 
-@pytest.mark.sampled(3, count=2000)
 @pytest.mark.parametrize("count", [3, 2000])
 @pytest.mark.parametrize(("framework", "body"), WRITING)
 def test_a_constant_is_not_written_into(framework: str, body: str, count: int, tmp_path: Path) -> None:
@@ -276,7 +275,6 @@ def test_a_constant_is_not_written_into(framework: str, body: str, count: int, t
     assert held(made) == before
 
 
-@pytest.mark.sampled(3, count=2000)
 @pytest.mark.parametrize("count", [3, 2000])
 @pytest.mark.parametrize(("framework", "body"), FINE)
 def test_what_only_reads_constants_is_translated(

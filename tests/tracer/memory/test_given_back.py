@@ -44,7 +44,6 @@ def programs(helper: str, given: str, where: str):
         yield "m = np.stack([x, y]) * 1", place, write, f"return {result}"
 
 
-@pytest.mark.sampled(24)
 @pytest.mark.parametrize(("helper", "given", "where"), [*product(HELPERS, GIVEN, WHERE)])
 def test_what_a_helper_gives_of_what_it_was_given(helper, given, where) -> None:
     for parts in programs(helper, given, where):

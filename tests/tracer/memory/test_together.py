@@ -32,7 +32,6 @@ def agrees_or_refuses(source: str, to: str, name: str, text: str, write: str, us
         assert "memory" in str(error) and write in str(error) or to == "jax" and SHAPES in str(error), error
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize(("source", "region", "text"), rows())
 def test_a_write_into_one_result_shows_in_another_or_is_refused(source, region, text, write) -> None:
@@ -40,7 +39,6 @@ def test_a_write_into_one_result_shows_in_another_or_is_refused(source, region, 
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize(("source", "region", "text"), rows())
 def test_also_in_other_frameworks(source, region, text, write) -> None:

@@ -39,7 +39,6 @@ WRITES = ("v += 1", "v[1] = 7", "p += 1", "q[0] = 7", "for i in range(2):\n    v
 RESULTS = ("p, q, v", "v", "p", "p.sum(), v * 1, q")
 
 
-@pytest.mark.sampled(24)
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize(("begun", "swap", "view"), [*product(BEGUN, SWAPS, VIEWS)])
 def test_what_changes_places(begun, swap, view, source) -> None:
@@ -48,7 +47,6 @@ def test_what_changes_places(begun, swap, view, source) -> None:
         agrees_or_is_refused(source, source, *parts)
 
 
-@pytest.mark.sampled(12)
 @pytest.mark.parametrize("swap", SWAPS)
 @pytest.mark.parametrize("begun", BEGUN)
 def test_in_another_framework(begun, swap) -> None:

@@ -61,7 +61,6 @@ def agrees(source: str, to: str, text: str) -> None:
         assert not wrong, f"{text}\n{wrong[0]}\n{out.source}"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("before", BEFORE)
 @pytest.mark.parametrize(("source", "copy"), [(s, c) for s, several in COPIES.items() for c in several])
 def test_what_is_written_into_a_copy(source, copy, before) -> None:

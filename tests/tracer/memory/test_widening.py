@@ -138,7 +138,6 @@ PROGRAMS = [
 DTYPES = ("float64", "float32", "float16", "int64", "int32", "int8", "uint8", "bool")
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("example", ["float64", "float32", "int32"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])

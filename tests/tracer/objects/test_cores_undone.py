@@ -21,7 +21,6 @@ from undone_ways import WAYS, broken_off, continued, while_true
 import tracelate as tl
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("kind", range(len(KINDS)))
 def test_undone_behind_a_way_out(kind: int, way: Any) -> None:
@@ -275,7 +274,6 @@ OF_FRAMEWORKS: list[Kind] = [
 ]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", [*WAYS, *BRANCHES], ids=lambda way: way.__name__)
 @pytest.mark.parametrize("kind", range(len(OF_FRAMEWORKS)))
 def test_what_objects_of_frameworks_hold(kind: int, way: Any) -> None:

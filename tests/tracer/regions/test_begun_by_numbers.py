@@ -113,7 +113,6 @@ def doubled(x):
 CARRIED = [doubled, scanned, scanned_from_an_int, several, by_name, greatest_of, while_few, times]
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int32"])
 @pytest.mark.parametrize("fn", CARRIED)
@@ -122,7 +121,6 @@ def test_what_jax_carries(fn: Any, dtype: str, to: str) -> None:
     agrees_or_raises(fn, "jax", (np.array([1, 2, 3], dtype),), others, to)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
@@ -305,7 +303,6 @@ def nines(x):
 WEAK = [chosen_number, counted_number, root_of_two, set_beyond, set_below, greatest_or_less, nines]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int8", "int32", "uint8", "bool"])
 @pytest.mark.parametrize("fn", WEAK)

@@ -58,7 +58,6 @@ def of_an_argument(x: Any, k: int) -> Any:
 CHOICES = (of_numbers, of_a_value_and_a_number, of_flags, of_an_argument)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("x64", [True, False])
 @pytest.mark.parametrize("source", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("fn", CHOICES)

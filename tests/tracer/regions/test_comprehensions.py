@@ -169,7 +169,6 @@ def test_the_text_has_it(number: int, to: str) -> None:
         assert wanted in text and "assert len(ws) == 3" not in text, text
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", TARGETS)
 @pytest.mark.parametrize("number", range(len(ODD)), ids=[f"{f.__name__}_{n}" for n, (f, _) in enumerate(ODD)])
 def test_odd_ones_agree_or_raise(number: int, source: str) -> None:
@@ -193,7 +192,6 @@ def test_odd_ones_agree_or_raise(number: int, source: str) -> None:
                     assert not problems, (to, kind, problems, given, out.source)
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("source", TARGETS)
 @pytest.mark.parametrize("number", range(len(PROGRAMS)), ids=IDS)
 def test_other_lists_give_the_same(number: int, source: str) -> None:

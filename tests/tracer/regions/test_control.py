@@ -40,7 +40,6 @@ def traced(fn: Any, inputs: list[tuple[Any, ...]]) -> tl.Traced:
     return tl.symbolic_trace(fn, map_arrays(inputs[0], lambda a: convert(a, source)), source=source)
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
 def test_jax_in_plain_python_agrees_on_every_way(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
     if fn.__name__ in ("into_arg", "t_arg"):
@@ -108,7 +107,6 @@ def exported(out: Any, args: tuple[Any, ...]) -> Any:
     return torch.export.export(Whole(out), given, strict=False).module()
 
 
-@pytest.mark.sampled(16)
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
 def test_torch_for_export_agrees_on_every_way(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
     if fn.__name__ in REFUSED:

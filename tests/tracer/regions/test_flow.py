@@ -25,7 +25,6 @@ REFUSED = {
 }
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["tape", "numpy", "torch", "jax"])
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
 def test_every_way_agrees(fn: Any, inputs: list[tuple[Any, ...]], to: str) -> None:
@@ -48,7 +47,6 @@ def test_a_check_finds_no_difference(fn: Any, inputs: list[tuple[Any, ...]]) -> 
     assert report.ok, str(report)
 
 
-@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
 def test_what_came_out_for_jax_can_be_traced_again(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
     if fn.__name__ in REFUSED:

@@ -150,7 +150,6 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...], list[tuple[Any, ...]]]
 ]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p[0].__name__)
 def test_other_items_agree_or_are_refused(program: Any, to: str) -> None:

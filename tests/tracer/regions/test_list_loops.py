@@ -101,7 +101,6 @@ def entered(value: Any, to: str) -> Any:
     return make(np.asarray(value))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize("name", GENERAL)
 def test_a_list_may_have_another_length(name: str, to: str) -> None:

@@ -21,7 +21,6 @@ SHORT = np.ones((9, 3))
 WIDE: dict[str, Any] = {"jax": {"x64": True}}
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("target", ("numpy", "torch", "jax"))
 @pytest.mark.parametrize("fn", list_uses.PROGRAMS, ids=lambda fn: fn.__name__)
 @pytest.mark.usefixtures("wide")

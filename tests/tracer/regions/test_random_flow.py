@@ -163,7 +163,6 @@ def last(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error)[:300]} at {frame.filename}:{frame.lineno}"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
 def test_a_corner_agrees_or_is_refused(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
     judged(fn, inputs, "numpy")

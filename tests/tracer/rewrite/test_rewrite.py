@@ -22,6 +22,8 @@ from rewrite_tools import Slow, outcome, plain_text
 
 from tracelate.tracer.rewrite import Plain, rewrite
 
+pytestmark = pytest.mark.complete
+
 #: They register their functions as they are imported.
 FILES = (branches, calls, choices, expressions, functions, loops, statements, turns, ways_out)
 CALLS = [

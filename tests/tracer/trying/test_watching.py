@@ -117,7 +117,6 @@ def suppressed(look: Callable[[Any], Any], kind: Any) -> Callable[[Any], Any]:
     return program
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("kind", CAUGHT, ids=lambda kind: getattr(kind, "__name__", "all"))
 @pytest.mark.parametrize("form", (caught_here, caught_further_out, suppressed))

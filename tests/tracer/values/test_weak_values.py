@@ -207,7 +207,6 @@ def array(dtype: str) -> Any:
     return np.tile(np.array([100, 20, 3], dtype), 5)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("source", "value", "way", "x64"), CASES)
 def test_handed_on(source: str, value: str, way: str, x64: bool) -> None:
     words = {"numpy": NUMPY, "torch": TORCH}[source]
