@@ -330,7 +330,7 @@ class Reading(Literals):
     def same_shape(self, one: Any, other: Any, why: str) -> bool:
         """Whether two arrays, or flat lists, have one shape: if so, that is guarded."""
         by_rank(one, other)
-        shapes = [v.spec.shape if isinstance(v, Node) else (len(v),) for v in (one, other)]
+        shapes = [*map(flat_shape, (one, other))]
         if None in shapes or [*map(hint_of, shapes[0])] != [*map(hint_of, shapes[1])]:
             return False
         for sizes in zip(*shapes):
@@ -389,3 +389,10 @@ def behind(node: Node) -> Node:
     while node.implicit or node.target is operator.getitem:
         node = node.args[0]
     return node
+
+
+def flat_shape(value: Any) -> Any:
+    """The shape of an array, a flat list or a number."""
+    if isinstance(value, Node):
+        return () if static(value) else value.spec.shape
+    return (len(value),) if isinstance(value, (list, tuple)) else ()

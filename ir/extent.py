@@ -6,7 +6,7 @@ names that have bounds themselves: how far an inner loop goes may depend on the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 #: How many names are looked through, one after another.
@@ -37,10 +37,8 @@ def extent(dim: Any, *, upper: bool) -> int | None:
         if isinstance(dim, int):
             return dim
         bounded = [atom for atom in dim.factors if has_bounds(atom)]
-        inner = [a for a in bounded if not any(a.text in depends(b) for b in bounded if b is not a)]
-        if not inner:
-            return None
-        dim = replaced(dim, inner[0], upper)
+        atom = first(bounded)
+        dim = replaced(dim, atom, upper) if atom is not None else None
         if dim is None:
             return None
     return None
@@ -73,11 +71,9 @@ def reach(dim: Any, low: int, high: int, *, upper: bool) -> int | None:
     for _ in range(ROUNDS):
         if isinstance(dim, int):
             return dim
-        atoms = dim.factors
-        inner = [a for a in atoms if not any(a.text in depends(b) for b in atoms if b is not a)]
-        if not inner:
+        atom = first(dim.factors)
+        if atom is None:
             return None
-        atom = inner[0]
         slope, rest = dim.split(atom)
         if not isinstance(slope, int):
             return None
@@ -105,11 +101,17 @@ def is_quotient(atom: Any) -> bool:
     return atom.op == "//" and isinstance(atom.parts[1], int) and atom.parts[1] > 0
 
 
+def first(atoms: Iterable[Any]) -> Any:
+    """One that is in the bounds of no other."""
+    needed = set().union(*map(depends, atoms))
+    return next((atom for atom in atoms if atom.text not in needed), None)
+
+
 def depends(atom: Any) -> set[str]:
     """The names that the bounds of an atom are computed from, and those that their bounds are."""
     bounds = (*(atom.parts[:1] if is_quotient(atom) else ()), atom.least, atom.most)
     inner = [factor for bound in bounds if hasattr(bound, "factors") for factor in bound.factors]
-    return {factor.text for factor in inner}.union(*map(depends, inner))
+    return {factor.text for factor in inner}.union(*map(depends, inner)) if inner else set()
 
 
 def replaced(dim: Any, atom: Any, upper: bool) -> Any:

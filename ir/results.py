@@ -10,10 +10,12 @@ from . import dtypes
 from .dim import Dim
 from .dtypes import DType
 from .errors import ShapeError
+from .graph import Node
 from .op import Op, Rule
 from .spec import Spec
 from .subscript import Constraint, create_subscript_p
 from .subscript.judge import JUDGE
+from .tree import leaves
 
 
 def infer(
@@ -72,8 +74,10 @@ def output_shapes(
 
 
 def has_one_rank(op: Op, params: Mapping[str, Any]) -> bool:
-    """Whether what an op gives has the same rank whatever those of its arrays are."""
-    if op.shape is None or op.variadic is not None:
+    """Whether what an op gives has the same rank whatever those of its arrays are. With parameters that only
+    the running program knows none is said to.
+    """
+    if op.shape is None or op.variadic is not None or any(isinstance(leaf, Node) for leaf in leaves(params)):
         return False
     JUDGE.taken()
     found = op.shape(*[None] * len(op.arrays), **params)

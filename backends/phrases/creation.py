@@ -172,6 +172,16 @@ def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any
     return array(reading, data=data, dtype=like(reading, self, dtype))
 
 
+def numbers(reading: Reading, value: Any) -> Any:
+    """What a list holds, which torch takes for numbers: arrays of one element too."""
+    if isinstance(value, (list, tuple)):
+        return [numbers(reading, each) for each in value]
+    if not isinstance(value, Node) or static(value):
+        return value
+    by_rank(value)
+    return value if value.spec.shape in ((), None) else reading.op("reshape", value, shape=())
+
+
 def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
     """An array of numbers. JAX's of one number alone is weak."""
     if is_shape(value):
@@ -183,6 +193,8 @@ def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
         return reading.single(value)
     if isinstance(value, Node):  # a number that the program reads
         return said(reading.op(c.full, shape=(), fill_value=value, dtype=dtype))
+    if reading.source.name == "torch":
+        value = numbers(reading, value)
     made = reading.array(value if dtype is None else whole(value, dtype), dtype)
     made.form = "array"
     return made

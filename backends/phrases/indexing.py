@@ -8,6 +8,7 @@ from typing import Any
 from ...ir.dim import compare, hint_of
 from ...ir.dtypes import int64
 from ...ir.graph import Node
+from ...ir.leaves import note_type
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
@@ -213,7 +214,14 @@ def picked(reading: Reading, x: Any, entries: Sequence[Any], masked: bool) -> An
 
 @reads("torch.select", gives="torch: view")
 def select(reading: Reading, input: Any, dim: int, index: Any) -> Any:
-    return getitem(reading, input, along(dim, index))
+    return getitem(reading, input, along(dim, as_place(index)))
+
+
+def as_place(number: Any) -> Any:
+    """A number that a function takes for a place: in a key, True would be a mask, and an array an index."""
+    if isinstance(number, Node):
+        note_type(number.origin or number)
+    return number
 
 
 @reads("torch.narrow", gives="torch: view")
@@ -266,7 +274,7 @@ def np_take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any 
     if is_number(indices) and mode in (None, "raise"):
         a = reading.operand(a)
         flat = reading.op(s.reshape, a, shape=(-1,)) if axis is None else a
-        return getitem(reading, flat, along(axis or 0, indices))
+        return getitem(reading, flat, along(axis or 0, as_place(indices)))
     return take(reading, a, indices, axis, mode)
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from ...ir.dim import hint_of, minimum
-from ...ir.dtypes import int64
+from ...ir.dtypes import bool_, int64
 from ...ir.graph import Node
-from ...ir.leaves import by_rank
+from ...ir.leaves import by_rank, pin_places
 from ...ir.ops import indexing as i
 from ...ir.ops.creation import arange
 from ...ir.ops.elementwise import where
@@ -18,7 +18,7 @@ from ...ir.results import front
 from ...ir.static import Scalar, static
 from ..context import Reading, Refusal
 from ..rows import construct
-from .indexing import along, short
+from .indexing import along, as_place, short
 from .updates import JOINS, fitting, joined, setitem
 
 
@@ -115,7 +115,21 @@ def put(reading: Reading, a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
     one = is_one(v) or not isinstance(v, (Node, list))
     if not one and not reading.same_shape(v, ind, "there is a value for each index"):
         raise Refusal("values that are repeated or left over", "give one value, or one for each index")
-    return setitem(reading, a, list(ind) if isinstance(ind, tuple) else ind, v)
+    return setitem(reading, a, counted(reading, ind), v)
+
+
+def counted(reading: Reading, places: Any) -> Any:
+    """The key of what NumPy takes for positions, bools too, which in a key are masks."""
+    if isinstance(places, (list, tuple)):
+        return [int(place) if isinstance(place, bool) else place for place in places]
+    if not isinstance(places, Node):
+        return int(places)
+    if static(places):
+        return as_place(places)
+    if places.spec.dtype == bool_:
+        return reading.op("cast", places, dtype=int64)
+    pin_places([places.origin or places])
+    return places
 
 
 @construct("np.fill_diagonal")
