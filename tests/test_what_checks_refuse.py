@@ -248,3 +248,18 @@ def test_a_number_that_is_also_used_as_it_is_keeps_its_type():
 
     translated = tl.transpile(both, (np.arange(3), 4), to="torch")
     assert "assert type(k) is int, k" in translated.source
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x, y: y if not (x > 2).any() else -y,
+        lambda x, y: not x.sum(),
+        lambda x, y: np.add.at(y, np.argmax(x), 1.0) or y,
+    ],
+)
+def test_what_is_reduced_to_one_number_has_no_axes_whatever_it_is_made_of(program, to):
+    y = np.zeros(9)
+    out = tl.transpile(program, (np.ones(3), y), to=to, x64=True if to == "jax" else None)
+    assert "x.ndim" not in out.source

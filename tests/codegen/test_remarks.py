@@ -13,10 +13,12 @@ import tokenize
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import black
 import numpy as np
 import pytest
+import torch
 
 import tracelate as tl
 from tracelate.ir.remarks import remarks
@@ -292,3 +294,16 @@ def own_comments(fn) -> list[str]:
             if isinstance(node, ast.Return):
                 break
     return ["#" + text.split("#")[1] for text in wanted]
+
+
+def test_the_callers_comments_are_none_of_the_text() -> None:
+    for to in ("numpy", "torch"):
+        # Not this one, which stands above the call that traces.
+        text = tl.transpile(read_before_a_write, (torch.ones(3, 2), torch.tensor(1)), to=to).source
+        assert "# Not this one" not in text and text.endswith("    return x[i]\n")
+
+
+def read_before_a_write(x: Any, i: Any) -> Any:
+    row = x[i]
+    x[0] = 0
+    return row

@@ -12,6 +12,7 @@ import pytest
 import torch
 
 import tracelate as tl
+from tracelate.backends.arrays import convert, to_numpy
 
 WIDTHS: list[Any] = [2, (2, 1), (0, 3), 7, ((0, 0), (2, 1))]
 DTYPES = ["uint8", "float32", "bool", "complex64", "int32"]
@@ -55,3 +56,20 @@ def test_so_for_four_axes(mode: str) -> None:
         np.testing.assert_array_equal(out(torch.from_numpy(given(*shape))).numpy(), program(given(*shape)))
     with pytest.raises((IndexError, RuntimeError)):
         out(torch.from_numpy(given(2, 4, 1, 4)))
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("dtype", ["float32", "int32", "bool"])
+def test_the_outermost_is_repeated_as_often_as_the_program_says(dtype: str, to: str) -> None:
+    def program(x, kernel, n):
+        rows, columns = kernel.shape
+        return np.pad(x, ((rows // 2, rows // 2), (columns - 1, n)), mode="edge")
+
+    def given(*shape: int) -> Any:
+        return (np.arange(int(np.prod(shape))) % 5).reshape(shape).astype(dtype)
+
+    out = tl.transpile(program, (given(4, 5), given(3, 4), 2), to=to)
+    assert "kernel.shape[0] // 2 ==" not in out.source
+    for shape, kernel, n in (((4, 5), (3, 4), 2), ((2, 1), (1, 1), 0), ((1, 3), (6, 2), 3)):
+        found = out(*(convert(given(*each), to) for each in (shape, kernel)), n)
+        np.testing.assert_array_equal(to_numpy(found), program(given(*shape), given(*kernel), n))

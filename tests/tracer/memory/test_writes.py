@@ -231,6 +231,7 @@ KEYED = [
     (at_a_number, "numpy", (M, 0), [(M, True), (M, np.array([0, 1]))]),
     (before_a_write, "torch", (M[0], np.array([0, 1])), [(M[0], np.array(1)), (M[0], M[0] > 1)]),
     (before_a_write, "torch", (M[0], np.array(1)), [(M[0], np.array([1])), (M[0], M[0] > 1)]),
+    (before_a_write, "torch", (M, np.array(1)), [(M, np.array(True)), (M, np.array(1, np.uint8))]),
     (before_a_write, "numpy", (M[0], np.array([0, 1])), [(M[0], np.array(1))]),
     (on_the_diagonal, "torch", (M, 0), [(np.stack([M, M]), 0), (M[None], 0)]),
 ]
