@@ -21,7 +21,7 @@ from .codegen.warning import warn_of_narrowed
 from .ir.errors import InternalError, TraceError, told
 from .ir.graph import Graph
 from .ir.layers import LOCK
-from .ir.leaves import Noted, noting
+from .ir.noting import Noted, noting
 from .ir.passes import optimise
 from .ir.program import Program
 from .tracer.faults import answerable

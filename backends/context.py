@@ -17,8 +17,9 @@ from ..ir.dtypes import DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.fitting import beside, rely
 from ..ir.graph import Node
-from ..ir.leaves import by_rank, is_noting, is_pinned, note_type
+from ..ir.leaves import is_pinned
 from ..ir.local import is_local
+from ..ir.noting import by_rank, is_noting, note_type
 from ..ir.op import REGISTER, Op
 from ..ir.operands import scalar
 from ..ir.program import Program

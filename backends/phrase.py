@@ -30,8 +30,8 @@ from ..ir import operators
 from ..ir.dtypes import CLASSES, DTYPES, KINDS, PYTHON, DType
 from ..ir.errors import TraceError
 from ..ir.graph import Node
-from ..ir.leaves import by_rank
 from ..ir.likeness import equal
+from ..ir.noting import by_rank
 from ..ir.op import Op
 from ..ir.operands import scalar
 from ..ir.spec import Spec

@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import Any
 
 from ..ir.dtypes import DType
-from ..ir.leaves import by_rank
 from ..ir.likeness import equal
+from ..ir.noting import by_rank
 from ..ir.operands import scalar
 from ..ir.spec import Spec
 from .backend import Backend

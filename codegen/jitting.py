@@ -17,8 +17,8 @@ from typing import Any
 
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
-from ..ir.leaves import Noted
 from ..ir.listing import is_list
+from ..ir.noting import Noted
 from ..ir.op import Op
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec

@@ -17,7 +17,8 @@ from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
-from ..ir.leaves import Noted, leaves, noting
+from ..ir.leaves import leaves
+from ..ir.noting import Noted, noting
 from ..ir.readings import Readings
 from ..ir.regions import Function
 from ..ir.spec import Spec
@@ -53,6 +54,7 @@ from .statements.named_items import name_items
 from .statements.printing import prints_in_order
 from .statements.remarks import defined, remark
 from .statements.rolled import roll
+from .text.imports import bound_by, import_order, together
 from .text.layout import render
 
 
@@ -319,35 +321,6 @@ def functions_of(graph: Graph) -> set[str]:
 def simple(node: Node) -> inspect.Parameter:
     default = node.args[0] if node.args else inspect.Parameter.empty
     return inspect.Parameter(node.target, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
-
-
-def together(lines: Iterable[str]) -> Iterator[str]:
-    """Import lines, with all that is taken out of one module in one."""
-    taken: dict[str, list[str]] = {}
-    for line in lines:
-        start, _, name = line.partition(" import ")
-        if start.startswith("from ") and " as " not in name:
-            taken.setdefault(start, []).append(name)
-        else:
-            yield line
-    yield from (f"{start} import {', '.join(sorted(names))}" for start, names in taken.items())
-
-
-def bound_by(lines: Iterable[str]) -> Iterator[str]:
-    """The names that import lines bind."""
-    for line in lines:
-        for node in ast.parse(line).body:
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
-                yield from (each.asname or each.name.partition(".")[0] for each in node.names)
-
-
-STANDARD = ("import math", "import functools", "from collections", "from dataclasses", "from typing")
-
-
-def import_order(line: str) -> tuple[bool, bool, str]:
-    """The standard library first, then the framework, then what is taken out of it."""
-    standard = line.startswith(STANDARD)
-    return not standard, line.startswith("from torch"), line
 
 
 def wide(program: Graph) -> bool:

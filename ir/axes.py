@@ -8,7 +8,7 @@ from itertools import product
 
 from .errors import ShapeError
 from .graph import Node
-from .leaves import by_rank, is_noting, note_line
+from .noting import by_rank, is_noting, note_line
 from .op import Op
 from .operands import operand_specs
 from .regions import Function

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from .dtypes import DType, bool_
 from .graph import Node
-from .leaves import by_rank, pin_flags
+from .leaves import pin_flags
+from .noting import by_rank
 from .op import CALLED, REGISTER, Op
 from .operators import BINARY, COMPARING
 from .program import Program

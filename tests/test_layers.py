@@ -44,7 +44,7 @@ INSIDE = {
         ("fitting",),
         ("op", "steps", "handed"),
         ("results",),
-        ("operands",),
+        ("operands", "noting"),
         ("verification",),
         ("program",),
         ("bodies",),

@@ -14,7 +14,7 @@ from ...ir.axes import by_axes
 from ...ir.bodies import Unknown, inline
 from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
 from ...ir.graph import Graph, Node
-from ...ir.leaves import by_rank, note_type
+from ...ir.noting import by_rank, note_type
 from ...ir.op import REGISTER, Op
 from ...ir.operands import operand_specs, scalar
 from ...ir.program import Program

@@ -11,8 +11,8 @@ from typing import Any
 from ...ir.axes import shaped_like
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
-from ...ir.leaves import by_rank
 from ...ir.likeness import equal
+from ...ir.noting import by_rank
 from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import Slot
 from ...ir.spec import Spec

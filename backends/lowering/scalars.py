@@ -12,7 +12,7 @@ from typing import Any
 
 from ...ir import dtypes
 from ...ir.graph import Node
-from ...ir.leaves import by_rank, note_no_flag
+from ...ir.noting import by_rank, note_no_flag
 from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ...ir.operands import scalar
 from ...ir.program import Program

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...ir.dtypes import DType
 from ...ir.graph import Node
-from ...ir.leaves import by_rank
+from ...ir.noting import by_rank
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
 from ...ir.spec import Spec

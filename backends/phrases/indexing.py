@@ -8,7 +8,7 @@ from typing import Any
 from ...ir.dim import compare, hint_of
 from ...ir.dtypes import int64
 from ...ir.graph import Node
-from ...ir.leaves import note_type
+from ...ir.noting import note_type
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot

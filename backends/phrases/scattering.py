@@ -10,7 +10,8 @@ from typing import Any
 from ...ir.dim import hint_of, minimum
 from ...ir.dtypes import bool_, int64
 from ...ir.graph import Node
-from ...ir.leaves import by_rank, pin_places
+from ...ir.leaves import pin_places
+from ...ir.noting import by_rank
 from ...ir.ops import indexing as i
 from ...ir.ops.creation import arange
 from ...ir.ops.elementwise import where

@@ -15,7 +15,8 @@ import numpy as np
 from ...ir.dim import hint_of
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
-from ...ir.leaves import by_rank, note_type, pin_flags, pin_parts
+from ...ir.leaves import pin_flags, pin_parts
+from ...ir.noting import by_rank, note_type
 from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s

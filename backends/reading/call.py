@@ -10,8 +10,8 @@ from typing import Any
 
 from ...ir.dtypes import DType
 from ...ir.graph import Node
-from ...ir.leaves import note_type
 from ...ir.likeness import equal
+from ...ir.noting import note_type
 from ...ir.op import REGISTER, Op
 from ...ir.operands import scalar
 from ...ir.ops.indexing import UPDATES

@@ -18,7 +18,7 @@ import numpy as np
 from ...ir import dtypes
 from ...ir.dtypes import PYTHON, DType, held
 from ...ir.graph import Node
-from ...ir.leaves import by_rank, is_noting
+from ...ir.noting import by_rank, is_noting
 from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
 from ...ir.passes.algebra import only_casts

@@ -15,7 +15,8 @@ from dataclasses import replace
 
 from ...backends.writing.writer import Writer
 from ...ir.graph import Graph, Node
-from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE, Noted
+from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE
+from ...ir.noting import Noted
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.walk import every_graph, own_graphs

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from ...backends.unions import Flows
 from ...ir.graph import Graph, Node
-from ...ir.leaves import NO_LIST, Noted
+from ...ir.leaves import NO_LIST
+from ...ir.noting import Noted
 from ...ir.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.passes.fold import raw
 from ...ir.regions import Function, Region

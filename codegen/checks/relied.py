@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 from ...ir import handed
 from ...ir.graph import Graph, Node
-from ...ir.leaves import Noted, behind, leaves
+from ...ir.leaves import behind, leaves
+from ...ir.noting import Noted
 from ...ir.regions import Function
 from ...ir.static import key_numbers, number_leaves
 from ...ir.walk import every_node, own_graphs

@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.graph import Node
-from ...ir.leaves import behind, by_rank, is_noting, note_line
+from ...ir.leaves import behind
+from ...ir.noting import by_rank, is_noting, note_line
 from ...ir.op import REGISTER, Op
 from ...ir.ops.reduction import reduced, reduced_twice
 from ...ir.spec import Spec

@@ -11,7 +11,7 @@ import operator
 from ...backends.backend import Backend
 from ...ir.aliases import Ends, results
 from ...ir.graph import Graph, Node
-from ...ir.leaves import is_noting
+from ...ir.noting import is_noting
 from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.outside import is_new

@@ -16,7 +16,8 @@ from ...backends.lowering.storing import is_whole
 from ...backends.lowering.together import path
 from ...ir.dtypes import bool_
 from ...ir.graph import Graph, Node
-from ...ir.leaves import behind, note_dtypes, note_together
+from ...ir.leaves import behind
+from ...ir.noting import note_dtypes, note_together
 from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.outside import outside

@@ -12,9 +12,9 @@ from functools import partial
 from .. import dtypes
 from ..bodies import Value
 from ..dim import Sym, hint_of
-from ..leaves import by_rank
 from ..local import is_local
 from ..node import Node
+from ..noting import by_rank
 from ..op import inexact, promote
 from ..op import op as declare
 from ..regions import guard

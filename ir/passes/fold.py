@@ -9,7 +9,8 @@ from ..anew import copies_number, instead
 from ..dim import Sym
 from ..dtypes import held
 from ..graph import Node
-from ..leaves import behind, by_rank
+from ..leaves import behind
+from ..noting import by_rank
 from ..op import HOMOGENEOUS, Op
 from ..program import Program
 from ..results import front

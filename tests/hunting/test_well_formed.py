@@ -13,7 +13,7 @@ from tracelate.backends.lowering.passes import Way
 from tracelate.backends.reading.tape import read
 from tracelate.codegen.pipeline import pipeline, run
 from tracelate.ir.errors import TraceError
-from tracelate.ir.leaves import Noted, noting
+from tracelate.ir.noting import Noted, noting
 from tracelate.ir.passes import Pass
 
 pytestmark = pytest.mark.usefixtures("wide")

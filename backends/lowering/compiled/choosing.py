@@ -12,7 +12,7 @@ from typing import Any
 
 from ....ir.dtypes import PYTHON, bool_
 from ....ir.graph import Graph, Node
-from ....ir.leaves import note_type
+from ....ir.noting import note_type
 from ....ir.op import REGISTER
 from ....ir.operands import scalar
 from ....ir.program import Program

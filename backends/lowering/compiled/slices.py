@@ -13,8 +13,8 @@ from typing import Any
 from ....ir.bodies import Value
 from ....ir.dim import Dim, compare
 from ....ir.graph import Graph, Node
-from ....ir.leaves import by_rank
 from ....ir.local import is_local
+from ....ir.noting import by_rank
 from ....ir.op import REGISTER
 from ....ir.ops.indexing import full_key
 from ....ir.ops.windows import sized

@@ -17,7 +17,7 @@ from ....ir.dim import COMPARISONS
 from ....ir.dtypes import DType
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Graph, Node
-from ....ir.leaves import note_type
+from ....ir.noting import note_type
 from ....ir.op import REGISTER, Op, divide, inexact
 from ....ir.program import Program
 from ....ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop

@@ -1,0 +1,35 @@
+"""Imports: the lines at the top of a file, put together and in order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+#: How the lines of the standard library begin.
+STANDARD = ("import math", "import functools", "from collections", "from dataclasses", "from typing")
+
+
+def together(lines: Iterable[str]) -> Iterator[str]:
+    """Import lines, with all that is taken out of one module in one."""
+    taken: dict[str, list[str]] = {}
+    for line in lines:
+        start, _, name = line.partition(" import ")
+        if start.startswith("from ") and " as " not in name:
+            taken.setdefault(start, []).append(name)
+        else:
+            yield line
+    yield from (f"{start} import {', '.join(sorted(names))}" for start, names in taken.items())
+
+
+def bound_by(lines: Iterable[str]) -> Iterator[str]:
+    """The names that import lines bind."""
+    for line in lines:
+        for node in ast.parse(line).body:
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                yield from (each.asname or each.name.partition(".")[0] for each in node.names)
+
+
+def import_order(line: str) -> tuple[bool, bool, str]:
+    """The standard library first, then the framework, then what is taken out of it."""
+    standard = line.startswith(STANDARD)
+    return not standard, line.startswith("from torch"), line
