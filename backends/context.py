@@ -334,8 +334,8 @@ class Reading(Literals):
         shapes = [*map(flat_shape, (one, other))]
         if None in shapes or [*map(hint_of, shapes[0])] != [*map(hint_of, shapes[1])]:
             return False
-        for sizes in zip(*shapes):
-            self.same_size(*sizes, why)
+        for mine, theirs in zip(*shapes):
+            self.same_size(mine, theirs, why)
         return True
 
     def shape(self, value: Any) -> Any:

@@ -122,8 +122,9 @@ def test_every_probe_value(op: Op, source: str, x64: bool) -> None:
     judged(op, source, list(unary(op, source, taken(source, x64), x64)))
 
 
+@pytest.mark.slow
 @pytest.mark.ops(lambda op: op.name in FIRST)
-@pytest.mark.parametrize("x64", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("kind", [pairs, scalars])
 def test_every_pair_of_dtypes(op: Op, source: str, kind: Kind, x64: bool) -> None:
     judged(op, source, list(kind(op, source, taken(source, x64), x64)))
