@@ -14,6 +14,7 @@ from ...ir.walk import every_graph
 from .handing_back import handed_back
 from .masks import masked
 from .picked import opened, picks_any, reduced
+from .storing import note_axes
 from .together import apart
 
 
@@ -83,6 +84,7 @@ def uncopied(graph: Graph) -> None:
             and node.args[1].spec == node.spec
         ):
             inherit(node.args[1], node)
+            note_axes(node)
             node.replace_all_uses_with(node.args[1])
             graph.erase_node(node)
 

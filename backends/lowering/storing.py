@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.graph import Node
-from ...ir.op import REGISTER
+from ...ir.noting import by_rank
+from ...ir.op import REGISTER, Op
 from ...ir.passes.fold import raw
 from ...ir.spec import Spec
+from ...ir.worklist import reached
 from ..backend import Backend
 from ..typing.torch import WIDE
 
@@ -23,6 +25,26 @@ def is_whole(node: Node) -> Any:
     """Whether an update gives every element another value, one each: its value may then be the new array."""
     whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
     return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
+
+
+def note_axes(node: Node) -> None:
+    """The value of an update becomes the new array. That has the axes of the old one, of which the value has
+    those that it is computed of element by element, and those of what else it is computed of.
+    """
+    base, value = node.args[:2]
+    old, new = (list(reached([each], made_alike)) for each in (base, value))
+    by_rank(*(n for n in new if n not in old and isinstance(n.spec, Spec) and not made_alike(n)))
+    if not any(each in old for each in new):
+        by_rank(base)
+
+
+def made_alike(node: Node) -> list[Node]:
+    """The operands of whose axes a value has all."""
+    op = node.target
+    if not isinstance(op, Op) or not (op.elementwise or op in (REGISTER["copy"], REGISTER["update"])):
+        return []
+    arrays = zip(op.arrays, node.args)
+    return [a for name, a in arrays if isinstance(a, Node) and (name in op.elementwise or a is node.args[0])]
 
 
 def unsigned(operand: Any, base: Node) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.graph import Node
+from ...ir.noting import by_rank
 from ...ir.operands import scalar
 from ...ir.ops import contraction as c
 from ..context import Reading, Refusal
@@ -127,6 +128,15 @@ def ranked(reading: Reading, a: Any, b: Any) -> tuple[Any, Any, list[int]]:
     if not isinstance(a, Node) or not isinstance(b, Node):
         raise Refusal(*OF_NUMBERS)
     return a, b, [reading.rank(x, "it means another thing for each") for x in (a, b)]
+
+
+@reads("torch.inner")
+def torch_inner(reading: Reading, input: Any, other: Any) -> Any:
+    """A product where one of them has no axes, which torch makes of any dtypes."""
+    if 0 not in (input.spec.rank, other.spec.rank):
+        return reading.op(c.inner, input, other)
+    by_rank(input, other)
+    return reading.op("multiply", input, other)
 
 
 @reads("np.einsum", "jnp.einsum", "torch.einsum")

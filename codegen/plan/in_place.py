@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, cast
 
 from ...backends.backend import Backend
-from ...backends.lowering.storing import is_whole
+from ...backends.lowering.storing import is_whole, note_axes
 from ...backends.lowering.together import path
 from ...ir.dtypes import bool_
 from ...ir.graph import Graph, Node
@@ -120,6 +120,7 @@ class Raising(Outsiders):
             if node.args[1].stands_for is None and node.args[1].op == "call_function":
                 node.args[1].stands_for = node.stands_for
             note_widening(node)
+            note_axes(node)
             node.replace_all_uses_with(node.args[1])
             self.graph.erase_node(node)
             return

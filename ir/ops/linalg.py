@@ -61,8 +61,7 @@ def _(g, x, a, b):
 )
 def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
     """The x of a @ x = b. One triangle of a is read; `unit_diagonal`: its diagonal is ones."""
-    column = (slice(None), None)
-    return solve_triangular(a, b[column], lower=lower, unit_diagonal=unit_diagonal)[:, 0]
+    return solve_triangular(a, b[..., None], lower=lower, unit_diagonal=unit_diagonal)[..., 0]
 
 
 @op("A[~ n n] -> X[~ n n]", dtype=inexact, raises="some", domain="invertible", excludes="infinities")

@@ -20,7 +20,8 @@ from tracelate.backends.arrays import compare
 KNOWN = {
     **dict.fromkeys(("argsort", "sort", "topk"), "the order of equal values"),
     **dict.fromkeys(("bucketize", "searchsorted"), "places in what is not sorted"),
-    "eigh": "the basis where values coincide",
+    **dict.fromkeys(("eigh", "svd"), "factors beyond what is unique"),
+    "inner": "arrays without axes where the example has axes, of other dtypes",
     "unique_values": "NumPy gives them in any order", "rfftfreq": "NumPy and torch count below 0 in two ways",
     **dict.fromkeys(("std", "var", "std_mean", "var_mean"), "False and 0, one of which is no axis"),
     **dict.fromkeys(("hsplit", "vsplit", "dsplit"), "to torch an array without axes is an index"),
