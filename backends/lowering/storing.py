@@ -28,14 +28,13 @@ def is_whole(node: Node) -> Any:
 
 
 def note_axes(node: Node) -> None:
-    """The value of an update becomes the new array. That has the axes of the old one, of which the value has
-    those that it is computed of element by element, and those of what else it is computed of.
+    """The value of an update becomes the new array: that has the axes of the old one, and the value has them
+    for arguments of other ranks too if it is computed of the old array element by element.
     """
     base, value = node.args[:2]
-    old, new = (list(reached([each], made_alike)) for each in (base, value))
-    by_rank(*(n for n in new if n not in old and isinstance(n.spec, Spec) and not made_alike(n)))
-    if not any(each in old for each in new):
-        by_rank(base)
+    old = set(reached([base], made_alike))
+    if old.isdisjoint(reached([value], made_alike)):
+        by_rank(base, value)
 
 
 def made_alike(node: Node) -> list[Node]:
