@@ -32,8 +32,8 @@ def note_axes(node: Node) -> None:
     for arguments of other ranks too if it is computed of the old array element by element.
     """
     base, value = node.args[:2]
-    old = set(reached([base], made_alike))
-    if old.isdisjoint(reached([value], made_alike)):
+    old, new = (set(reached([each], made_alike)) for each in (base, value))
+    if old.isdisjoint(new):
         by_rank(base, value)
 
 
