@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.graph import Node
-from ...ir.noting import by_rank
 from ...ir.operands import scalar
 from ...ir.ops import contraction as c
 from ..context import Reading, Refusal
@@ -49,7 +48,7 @@ say(c.dot,
 say(c.inner,
     numpy="np.inner(a, b)  if a: array, b: array",
     jax="jnp.inner(a, b)   if a: array, b: array",
-    torch="torch.inner(a, b)",
+    torch="torch.inner(a, b)       if a: 1d|2d|3d|4d|5d, b: 1d|2d|3d|4d|5d",
     types="""
         numpy: bool integer float16 float32 float64 complex
         torch: uint8 int inexact, alike
@@ -128,15 +127,6 @@ def ranked(reading: Reading, a: Any, b: Any) -> tuple[Any, Any, list[int]]:
     if not isinstance(a, Node) or not isinstance(b, Node):
         raise Refusal(*OF_NUMBERS)
     return a, b, [reading.rank(x, "it means another thing for each") for x in (a, b)]
-
-
-@reads("torch.inner")
-def torch_inner(reading: Reading, input: Any, other: Any) -> Any:
-    """A product where one of them has no axes, which torch makes of any dtypes."""
-    if 0 not in (input.spec.rank, other.spec.rank):
-        return reading.op(c.inner, input, other)
-    by_rank(input, other)
-    return reading.op("multiply", input, other)
 
 
 @reads("np.einsum", "jnp.einsum", "torch.einsum")

@@ -43,6 +43,8 @@ alike(e.multiply, written="x * y",
     reads="""
         jax.lax.mul(x, y)
         torch.mul(x, y)
+        torch.inner(x, y)  if x: 0d
+        torch.inner(x, y)  if y: 0d
     """,
     types="torch: any, opmath")
 say(e.divide_,

@@ -69,7 +69,9 @@ def dot(a, b):
 @op("A[] B[*b] -> C[*b]", "A[*a] B[] -> C[*a]", "A[*a j] B[*b j] -> C[*a *b]", dtype=promote)
 def inner(a, b):
     """Every row of `a` times every row of `b`; a product where one of them has no axes."""
-    ...
+    if 0 in (a.rank, b.rank):
+        return multiply(a, b)
+    return tensordot(a, b, axes=((-1,), (-1,)))
 
 
 def flat(x):
