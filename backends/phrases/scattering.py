@@ -17,6 +17,7 @@ from ...ir.ops.creation import arange
 from ...ir.ops.elementwise import where
 from ...ir.results import front
 from ...ir.static import Scalar, static
+from ..backend import framework_of
 from ..context import Reading, Refusal
 from ..rows import construct
 from .indexing import along, as_place, short
@@ -114,15 +115,18 @@ def put(reading: Reading, a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
             "positions of a flat array, or out of bounds", "write x[...] = values, an index for each axis"
         )
     one = is_one(v) or not isinstance(v, (Node, list))
-    if not one and not reading.same_shape(v, ind, "there is a value for each index"):
+    places = counted(reading, ind)
+    if not one and not reading.same_shape(v, places, "there is a value for each index"):
         raise Refusal("values that are repeated or left over", "give one value, or one for each index")
-    return setitem(reading, a, counted(reading, ind), v)
+    return setitem(reading, a, places, v)
 
 
 def counted(reading: Reading, places: Any) -> Any:
     """The key of what NumPy takes for positions, bools too, which in a key are masks."""
     if isinstance(places, (list, tuple)):
         return [int(place) if isinstance(place, bool) else place for place in places]
+    if framework_of(places) == "numpy":
+        places = reading.numpys(places)
     if not isinstance(places, Node):
         return int(places)
     if static(places):
