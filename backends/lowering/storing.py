@@ -40,10 +40,10 @@ def note_axes(node: Node) -> None:
 def made_alike(node: Node) -> list[Node]:
     """The operands of whose axes a value has all."""
     op = node.target
-    if not isinstance(op, Op) or not (op.elementwise or op in (REGISTER["copy"], REGISTER["update"])):
-        return []
-    arrays = zip(op.arrays, node.args)
-    return [a for name, a in arrays if isinstance(a, Node) and (name in op.elementwise or a is node.args[0])]
+    if op in (REGISTER["copy"], REGISTER["update"]):
+        return [node.args[0]]
+    arrays = zip(op.arrays, node.args) if isinstance(op, Op) else ()
+    return [array for name, array in arrays if isinstance(array, Node) and name in op.elementwise]
 
 
 def unsigned(operand: Any, base: Node) -> bool:

@@ -19,7 +19,7 @@ from ..context import Reading, Refusal
 from ..literals import said
 from ..rows import reads, say
 from .extending import within
-from .shape import sizes_of
+from .shape import sizes_of, without_axes
 
 # fmt: off
 say(c.array,
@@ -178,8 +178,7 @@ def numbers(reading: Reading, value: Any) -> Any:
         return [numbers(reading, each) for each in value]
     if not isinstance(value, Node) or static(value):
         return value
-    by_rank(value)
-    return value if value.spec.shape in ((), None) else reading.op("reshape", value, shape=())
+    return without_axes(reading, value, value)
 
 
 def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...ir.dim import hint_of, minimum
 from ...ir.graph import Node, map_arg
+from ...ir.noting import by_rank
 from ...ir.operands import scalar
 from ...ir.ops import shape as s
 from ..context import Reading
@@ -265,3 +266,9 @@ def squeezed(reading: Reading, x: Any, axis: Any) -> Any:
         else:
             reading.assume(minimum(size, 2), 2 if hint_of(size) else 0, "axes of size 1 are squeezed")
     return reading.op(s.squeeze, x, axis=axis)
+
+
+def without_axes(reading: Reading, x: Node, made: Any) -> Any:
+    """What is made of an array of one element, without axes."""
+    by_rank(x)
+    return made if x.spec.shape == () else reading.op("reshape", made, shape=())

@@ -29,6 +29,7 @@ from ..context import Reading, Refusal
 from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
 from .joining import added
+from .shape import without_axes
 
 statement(i.update, torch=lambda node: not any(map(i.backwards, node.kwargs["key"])))
 statement(
@@ -77,23 +78,17 @@ def joins_in_torch(node: Node) -> bool:
 @construct("operator.not_")
 def not_(reading: Reading, x: Any) -> Any:
     """`not x` of an array of one element: a bool."""
-    return single(reading, x, reading.op("logical_not", x) if is_flag(x) else reading.op("equal", x, 0))
+    return without_axes(reading, x, reading.op("logical_not", x) if is_flag(x) else reading.op("equal", x, 0))
 
 
 @construct("operator.truth")
 def truth(reading: Reading, x: Any) -> Any:
     """What Python takes an array of one element to be."""
-    return single(reading, x, x if is_flag(x) else reading.op("not_equal", x, 0))
+    return without_axes(reading, x, x if is_flag(x) else reading.op("not_equal", x, 0))
 
 
 def is_flag(x: Node) -> bool:
     return bool(x.spec.dtype == bool_)
-
-
-def single(reading: Reading, x: Node, made: Any) -> Any:
-    """What is made of an array of one element, without axes."""
-    by_rank(x)
-    return made if x.spec.shape == () else reading.op("reshape", made, shape=())
 
 
 @construct("operator.setitem")
