@@ -282,7 +282,7 @@ class Module:
         constants = Constants(self.say, self.target.functions[0], taken, self.readings)
         for function in functions:
             constants.spell(function)
-        defined = [statement for statement, _ in constants.defined.values()]
+        defined = constants.definitions()
         for first in defined[:1]:
             first.paragraph = True  # type: ignore[attr-defined]
         return defined

@@ -25,14 +25,16 @@ class Noted:
         exactly: those whose text does where they are of others than in the example.
         numbers: numbers of Python's whose text depends on their type.
         flagless: those of which it takes that they are no flags.
+
+    What checks are written of in the order in which it was noted is a dict: a set of nodes has none.
     """
 
     translates: bool = True
     calls: set[Node] = field(default_factory=set)
     lines: set[Node] = field(default_factory=set)
-    together: set[Node] = field(default_factory=set)
+    together: dict[Node, None] = field(default_factory=dict)
     exactly: set[Node] = field(default_factory=set)
-    numbers: set[Node] = field(default_factory=set)
+    numbers: dict[Node, None] = field(default_factory=dict)
     flagless: set[Node] = field(default_factory=set)
     #: The values of a Program of which it is known already by whose ranks they have theirs.
     walked: set[Node] = field(default_factory=set)
@@ -105,7 +107,7 @@ def note_line(leaf: Node) -> None:
 def note_together(node: Node) -> None:
     """What is written now for a node of a Program has another dtype where its operands have several."""
     if _noting and node.origin is not None:
-        _noting[-1].together.add(node.origin)
+        _noting[-1].together[node.origin] = None
 
 
 def note_dtypes(node: Node) -> None:
@@ -117,7 +119,7 @@ def note_dtypes(node: Node) -> None:
 def note_type(number: object) -> None:
     """What is made now would be another thing if a number on the tape had another type."""
     if _noting and isinstance(number, Node) and not isinstance(number.spec, Spec):
-        _noting[-1].numbers.add(number)
+        _noting[-1].numbers[number] = None
 
 
 def note_no_flag(number: object) -> None:

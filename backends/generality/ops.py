@@ -23,7 +23,7 @@ from ..phrase import Phrase
 from ..typing import Operand
 from ..typing.jax import narrow
 from ..unions import keeps
-from ..writing.writer import is_strong
+from ..writing.numbers import is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
 from .calls import Inside

@@ -343,7 +343,8 @@ def with_part(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
 
 def diagonal(reading: Reading, view: Node) -> list[Node]:
     """The places of a diagonal of a matrix, by axis."""
-    offset, swapped = view.kwargs["offset"], view.kwargs["axis1"] % 2
+    why = "a diagonal is written into"
+    offset, first = (reading.known(view.kwargs[name], why) for name in ("offset", "axis1"))
     count = reading.dim(view, 0)
     starts = [max(-offset, 0), max(offset, 0)]
 
@@ -356,7 +357,7 @@ def diagonal(reading: Reading, view: Node) -> list[Node]:
         return made
 
     found = [places(start) for start in starts]
-    return found[::-1] if swapped else found
+    return found[::-1] if first % 2 else found
 
 
 def split_back(reading: Reading, call: Node, number: int, value: Any) -> Any:

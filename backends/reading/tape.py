@@ -149,6 +149,10 @@ def unread_items(graph: Graph) -> set[Node]:
 def stands_for(node: Node, made: Any) -> None:
     """Note which tape node the ops made for it stand for, and which of its results: names come from there."""
     several = isinstance(made, (tuple, list))
+    if node.target is operator.getitem and node.names and isinstance(made, Node):
+        if made.stands_for is not None and "spelled" in made.stands_for.meta:
+            node.meta["spelled"] = made.stands_for.meta["spelled"]
+        made.stands_for = node  # a statement of its own takes it out, and names it
     for number, part in enumerate(made if several else (made,)):
         if not isinstance(part, Node) or part.origin is not node:
             continue

@@ -13,13 +13,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any
 
-import numpy as np
-
 from ...ir import dtypes
 from ...ir.dtypes import PYTHON, DType, held
 from ...ir.graph import Node
 from ...ir.noting import by_rank, is_noting
-from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
+from ...ir.op import HOMOGENEOUS, REGISTER, Op, Rule
 from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
 from ...ir.passes.algebra import only_casts
 from ...ir.results import over
@@ -31,6 +29,7 @@ from ..signatures import signature
 from ..speaking import fits
 from ..typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .filling import CannotSay, Filling, Written
+from .numbers import exact, is_strong, kind_of, known, made_of, narrow, said_of_number, wider
 from .wording import worded
 
 
@@ -38,10 +37,11 @@ from .wording import worded
 class Writer(Filling):
     """Writes ops for one target: chooses the phrase, and the casts that the target needs. `decided` collects
     the nodes at which dtypes are written that the source does not say: of other arguments they would be
-    others.
+    others. Beyond `ints` the source raises where an int of Python's meets an array.
     """
 
     decided: list[Node] = field(default_factory=list)
+    ints: DType = dtypes.int64
 
     def case(
         self, op: Op, params: Mapping[str, Any], specs: Sequence[Any], operands: Sequence[Any] = ()
@@ -241,7 +241,8 @@ class Writer(Filling):
         for kept in subsets(casts):
             given = [a.args[0] if i in casts and i not in kept else a for i, a in enumerate(node.args)]
             operands = [self.operand(a, strong and known(spec, like)) for a, spec in zip(given, specs)]
-            found = [(g, o[1]) for a, g, o in zip(node.args, given, operands) if id(a) in mine and o]
+            met = [(g, o[1]) for a, g, o in zip(node.args, given, operands) if id(a) in mine and o]
+            found = [(g, self.bounded(rule, o)) for g, o in met]
             typed = self.typing_of(op, [self.ways(*pair) for pair in found])
             if typed is None:
                 continue
@@ -254,6 +255,11 @@ class Writer(Filling):
             if fine and not typed.exact and (wanted.dtype is None or typed.result == wanted.dtype):
                 return operands, typed
         return [], None
+
+    def bounded(self, rule: Rule, operand: Operand) -> Operand:
+        """An operand, where an int of Python's that is not known is one that the source takes."""
+        of_int = operand.form == "python" and operand.value is None and operand.dtype == PYTHON[int]
+        return replace(operand, dtype=self.ints) if of_int and rule.cls == "compare" else operand
 
     def widest(
         self, op: Op, node: Node, specs: Sequence[Any], wanted: Spec, strong: bool
@@ -337,40 +343,6 @@ class Writer(Filling):
         return self.fill(phrase, [], params), Operand(cast.spec.rank, dtype, "array")
 
 
-def is_strong(node: Node) -> bool:
-    """Whether a node is a number as an array that has a dtype of its own, of which JAX must be told."""
-    alone = node.target is REGISTER["array"] and node.spec.shape == () and node.spec.dtype != dtypes.bool_
-    return alone and node.form != "weak" and not node.meta.get("number")
-
-
-def exact(value: Any, dtype: DType) -> bool:
-    """Whether a number is the same in this dtype, so that it may be promoted from there as from any other."""
-    if dtype.kind != "float" or dtype.bits < 32:
-        return dtype.is_integer and type(value) is int
-    return type(value) in (bool, int, float) and bool(np.dtype(dtype.name).type(value) == value)
-
-
-def narrow(node: Node) -> bool:
-    """Whether a node gives a number in a dtype from which any float promotes it, and leaves it what it is."""
-    value = node.kwargs.get("value")
-    return value is not None and node.spec.dtype.bits <= 32 and exact(value, node.spec.dtype)
-
-
-def known(spec: Spec | None, wanted: Spec) -> Spec:
-    """The spec that a Python scalar has as an array: of what it meets, else of what comes out."""
-    return wanted if spec is None or spec.dtype is None else spec
-
-
-def made_of(op: Op, wanted: Spec) -> Spec:
-    """What comes out, as far as it tells what went in: a comparison gives bools of anything."""
-    return replace(wanted, dtype=None) if op.rules[0].cls in OTHER else wanted
-
-
-def wider(left: DType, right: DType) -> bool:
-    """Whether `left` holds every number of `right`, and is of the same kind."""
-    return left.kind == right.kind and left.bits > right.bits
-
-
 def implicit(value: Any) -> bool:
     """Whether a value is a cast that the reader made, for promotion's sake."""
     return isinstance(value, Node) and value.target is REGISTER["cast"] and value.implicit
@@ -385,16 +357,3 @@ def subsets(items: Sequence[int]) -> Iterator[frozenset[int]]:
     for size in range(len(items) + 1):
         for chosen in combinations(items, size):
             yield frozenset(chosen)
-
-
-def said_of_number(node: Node) -> bool:
-    """Whether the source says the dtype of an array of recorded numbers, which may be of another type."""
-    recorded = any(isinstance(value, Node) for value in numbers_held(node))
-    return node.target.name in OF_NUMBERS and recorded and bool(node.meta.get("dtype said"))
-
-
-def kind_of(value: Any) -> str:
-    """Of a number that Python knows, or that the program computes."""
-    if isinstance(value, Node) and isinstance(value.spec, Spec):
-        return "" if value.spec.dtype is None else value.spec.dtype.kind
-    return PYTHON[value.spec.type if isinstance(value, Node) else type(value)].kind

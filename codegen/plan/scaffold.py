@@ -80,7 +80,15 @@ def bound(node: Node) -> tuple[str, ...]:
 def unpacked(source: Node) -> bool:
     """Whether the statement of a tape node unpacks its value into several names."""
     found = source.place.statement if source.place is not None else None
-    return found is not None and found.unpacks
+    return found is not None and found.unpacks and not is_item(source)
+
+
+def is_item(source: Node) -> bool:
+    """Whether a statement of several names binds one of them to this value of a tape node, and takes apart
+    what Python has put it into: `q, k = (f(a) for a in (x, y))`.
+    """
+    names, found = source.names, source.place.statement if source.place is not None else None
+    return names is not None and found is not None and len(names) == 1 and set(names) < {*found.targets}
 
 
 def unpacks(node: Node) -> bool:

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...ir.graph import Node
+from ..plan.scaffold import is_item
 
 #: How long the statement may become.
 LINE = 80
 
 
-def item(made: ast.Assign, node: Node) -> ast.Assign:
-    """Note on an assignment whether the user has it as one of several in a statement."""
-    call = node.stands_for
+def item(made: Any, value: Any) -> Any:
+    """Note on an assignment of a value whether the user has it as one of several in a statement."""
+    call = value.stands_for if isinstance(value, Node) else None
     found = call.place.statement if call is not None and call.place is not None else None
     single: Any = made.targets[0]
+    if isinstance(single, ast.Tuple):
+        return made
     if found is not None and found.beside and call is not None and single.id in call.place.names:
         made.beside, made.place = found.key, call.place.offset  # type: ignore[attr-defined]
+    elif found is not None and call is not None and is_item(call) and single.id in call.names:
+        made.beside, made.place = found.key, found.targets.index(single.id)  # type: ignore[attr-defined]
     return made
 
 
-def abreast(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+def abreast(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements, those in one that the user has in one."""
     for key, group in itertools.groupby(body, beside):
         several: list[Any] = [*group]  # in the order in which they are needed, and in the user's
@@ -49,6 +54,7 @@ def joined(several: Sequence[Any]) -> ast.stmt:
     names = ast.Tuple([each.targets[0] for each in several], ast.Store())
     made = ast.Assign([names], ast.Tuple([each.value for each in several], ast.Load()))
     ast.copy_location(made, several[0])
-    if (of := getattr(several[0], "of", None)) is not None:
-        made.of = of  # type: ignore[attr-defined]
+    for said in ("of", "trailing"):
+        if (value := getattr(several[0], said, None)) is not None:
+            setattr(made, said, value)
     return ast.fix_missing_locations(made)

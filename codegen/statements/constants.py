@@ -13,6 +13,7 @@ from typing import Any
 from ...ir.likeness import equal
 from ...ir.readings import Readings
 from ...ir.remarks import Remarked
+from .abreast import abreast, beside
 from .arrays import Printed
 from .definitions import defaults, places
 from .expressions import constant_parts, found
@@ -45,6 +46,18 @@ class Constants:
         #: The statements that name them, with the numbers, by the names.
         self.defined: dict[str, tuple[ast.stmt, Any]] = {}
 
+    def definitions(self) -> list[ast.stmt]:
+        """The statements that define the constants, those in one that the user has in one."""
+        waiting: list[Any] = [statement for statement, _ in self.defined.values()]
+        made: list[ast.stmt] = []
+        while waiting:
+            first = waiting.pop(0)
+            with_it = [other for other in waiting if beside(other) == beside(first) is not None]
+            together = [other for other in with_it if not reads(other.value)]
+            waiting = [other for other in waiting if other not in together]
+            made += abreast([first, *together])
+        return made
+
     def spell(self, function: ast.FunctionDef) -> None:
         """Let the numbers in a function have the user's words."""
         Spelling(self).visit(function)
@@ -76,6 +89,8 @@ class Constants:
         value = printed.of(value, number) if printed is not None else value or literal(number)
         made = ast.Assign([ast.Name(name, ast.Store())], value)
         made.trailing = constant.comment  # type: ignore[attr-defined]
+        if constant.among is not None:
+            made.beside, made.place = constant.among  # type: ignore[attr-defined]
         self.defined[name] = made, printed.table if printed is not None else number
 
 
@@ -153,6 +168,10 @@ class Spelling(ast.NodeTransformer):
 
     def scope(self, statement: Remarked) -> Scope:
         return Scope(statement, self.constants.readings)
+
+
+def reads(expression: ast.expr) -> bool:
+    return any(isinstance(node, ast.Name) for node in ast.walk(expression))
 
 
 def literal(number: complex) -> ast.expr:

@@ -177,9 +177,11 @@ def bound_in(node: ast.AST) -> frozenset[str]:
 
 
 def bound_to(name: str, node: Any) -> Any:
-    """The expression that an assignment binds a name to: `a, b = 1, 2` binds two."""
+    """The expression that an assignment binds a name to: `a, b = 1, 2` and `a = b = 1` bind two."""
     match node:
-        case ast.Assign([ast.Name()], value) | ast.AnnAssign(ast.Name(), value=value):
+        case ast.AnnAssign(ast.Name(), value=value):
+            return value
+        case ast.Assign(targets, value) if all(isinstance(target, ast.Name) for target in targets):
             return value
         case ast.Assign([ast.Tuple(names)], ast.Tuple(values)) if len(names) == len(values):
             pairs = zip(names, values)

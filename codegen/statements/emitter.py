@@ -50,7 +50,10 @@ class Emitter:
         self.graph = graph
         self.module = module
         self.names = names
-        self.writer = Writer(module.target, self.value, module.imports, module.helpers, module.decided)
+        ints = module.source.default_int
+        self.writer = Writer(
+            module.target, self.value, module.imports, module.helpers, module.decided, ints
+        )
         self.known: dict[Node, Written] = {}
         self.parts: dict[Node, list[str]] = {}
         self.spelling_out = False
@@ -194,12 +197,13 @@ class Emitter:
         if together is not None:
             target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
             return [*body, ast.Assign([target], together)]
-        pairs = []
+        pairs, ends = [], []
         for name, value in zip(names, values):
             expr = None if value is UNDEFINED else self.bare(value)
             if expr is not None and not (isinstance(expr, ast.Name) and expr.id == name):
                 pairs.append((name, expr))
-        return [*body, *python_control.assignments(pairs)]
+                ends.append(value)
+        return [*body, *abreast.abreast(map(abreast.item, python_control.assignments(pairs), ends))]
 
     def end(self, node: Node) -> list[ast.stmt]:
         """How the graph is left; what goes on after a region is the region's to write."""

@@ -22,7 +22,7 @@ import numpy as np
 
 from ...ir.likeness import equal
 from ...ir.readings import Reading, Readings
-from ...ir.remarks import Remarked, module_of, remarks
+from ...ir.remarks import Key, Remarked, module_of, remarks
 from .definitions import assigned, bound_in, bound_to, definition, imported, member, of_class, parts
 from .tables import NUMBERS, Table, forms
 
@@ -70,12 +70,14 @@ class Constant:
     Attributes:
         word: what it is defined as; None for its literal.
         comment: what stands behind that.
+        among: the statement that binds it, where that binds several names, and which of them it is.
     """
 
     name: str
     number: Any
     word: Word | None
     comment: str
+    among: tuple[Key, int] | None = None
 
 
 class Scope:
@@ -97,6 +99,14 @@ class Scope:
     def text(self, part: ast.expr) -> str:
         line = self.file.lines[part.lineno - 1].encode()
         return line[part.col_offset : part.end_col_offset].decode() if part.lineno == part.end_lineno else ""
+
+    def among(self, name: str) -> tuple[Key, int] | None:
+        """The statement that binds a name with others, `A, B = 1, 2`, and which of its names it is."""
+        match self.statement.node if self.statement is not None else None:
+            case ast.Assign([ast.Tuple(targets)]) if self.statement is not None:
+                names = [ast.unparse(target) for target in targets]
+                return (self.statement.key, names.index(name)) if name in names else None
+        return None
 
     def value(self, part: ast.expr) -> Any:
         """The one number that an expression of constants gives; None for any other expression."""
@@ -340,7 +350,7 @@ def constant(
     for scope, expression, comment in where:
         words = scope.listed(expression, value) if isinstance(value, Table) else scope.words(expression)
         if same := [word for word in words if equal(word.number, value)]:
-            made = Constant(name, value, same[0], comment)
+            made = Constant(name, value, same[0], comment, scope.among(name))
             return Word(value, lambda to: to.named(made))
         if words and strict:
             return None

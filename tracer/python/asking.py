@@ -125,23 +125,6 @@ def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
     return computed
 
 
-def unpacked(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
-    """The rows of an array that is unpacked into `count` targets, the one at `star` being starred."""
-    shape = value.node.spec.shape
-    if shape is None:
-        raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
-    if not shape:
-        raise TypeError("iteration over a 0-d array")
-    tracer.relative(value.node, 0, None)
-    length = tracer.known(shape[0], "the array is unpacked here")
-    if star is not None and length >= count - 1:
-        return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))
-    if length != count:
-        problem = "not enough" if length < count else "too many"
-        raise ValueError(f"{problem} values to unpack (expected {count})")
-    return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
-
-
 def reads_floats(fn: Any) -> bool:
     """Whether a function of math is one of floats, and gives a number."""
     for given in ((0.5,), (0.5, 0.5)):

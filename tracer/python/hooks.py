@@ -41,8 +41,9 @@ from ..trying import attempts, catching, finishing, managers
 from ..values import advancing, gathering, identity, kinds, list_rows, predicate, sources
 from ..values.predicate import Question
 from . import built, functions, protocols, wording
-from .asking import SPECIAL, unpacked
+from .asking import SPECIAL
 from .operating import Operators, refuse_running
+from .unpacking import unpacked
 
 
 class Tracing(Operators):
@@ -390,7 +391,7 @@ class Tracing(Operators):
         catching.caught(self.tracer, sys.exc_info()[1])
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
-        return unpacked(self.tracer, value, count, star) if is_array_proxy(value) else self.star(value)
+        return unpacked(self.tracer, value if is_array_proxy(value) else self.star(value), count, star)
 
 
 EMPTY = types.SimpleNamespace(co_filename="")

@@ -26,6 +26,7 @@ from ..values import kinds
 from ..values.listed import Listed
 from ..values.sources import STREAMING, Sources
 from .hooks import Tracing
+from .unpacking import taken
 
 #: What asks what kind of thing its argument is.
 ASKING = frozenset({isinstance, type, callable, hasattr, iter})
@@ -126,7 +127,7 @@ class Watching(Tracing):
             self.tracer.structure.answered(obj, name)
         found = super().getattr_(obj, name)
         naming.attribute_read(self.tracer, obj, name, found)
-        return found
+        return taken(found)
 
     def sought(self, table: Any, key: Any) -> None:
         """Python looks for a key, which may be there if it is of another kind."""
@@ -157,7 +158,7 @@ class Watching(Tracing):
                     structure.kind(obj)
         found = super().getitem(obj, index)
         naming.item_read(self.tracer, obj, index, found)
-        return found
+        return taken(found)
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         self.tracer.structure.deep(obj, index)

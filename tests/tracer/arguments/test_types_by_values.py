@@ -34,6 +34,8 @@ BESIDE = {
 }  # fmt: skip
 X = [np.array([3, 1, 2], np.int32), np.array([2.5, 1.5, 0.5], np.float32)]
 NUMBERS = [(2, 2), (2.5, 2), (-3, 1), (0, 3), (-0.5, 2), (True, 2), (7, -1), (2, 0.5), (0.25, 3)]
+#: What a check refuses, and torch that has no order of complex numbers: `k**0.5` is one of these for k < 0.
+REFUSED = (AssertionError, NotImplementedError, RuntimeError)
 SOON = ("max(k, 0.5)", "min(k, 0)", "2**k", "max(k if k > 0 else 0.5, 1)")
 
 
@@ -82,7 +84,7 @@ def test_an_int_or_a_float_as_values_say_agrees_or_is_refused(number: str, besid
             for (y, k2, n2), expected in zip(inputs, results, strict=True):
                 try:
                     found = out(convert(y, to), k2, n2)
-                except AssertionError:
+                except REFUSED:
                     continue
                 if to == "jax" and beside == "({k}, x)" and hasattr(found[0], "item"):
                     expected = type(found[0].item())(expected[0]), expected[1]  # a float on all ways

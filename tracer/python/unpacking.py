@@ -1,0 +1,73 @@
+"""Unpacking: `a, b = x` and `a = x.values`, where x is an array, or Python's and has arrays in it."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import types
+from collections.abc import Sequence
+from typing import Any
+
+from ...ir.graph import Node
+from ..place import here
+from ..proxy import is_array_proxy
+from ..tracer import Tracer
+
+
+def unpacked(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
+    """What Python unpacks into `count` targets, the one at `star` being starred."""
+    if is_array_proxy(value):
+        return rows(tracer, value, count, star)
+    if star is None and isinstance(value, (types.GeneratorType, map)):
+        value = [*itertools.islice(value, count + 1)]  # so many does Python ask for
+    if star is None and type(value) in (list, tuple) and len(value) == count:
+        name(value)
+    return value
+
+
+def name(values: Sequence[Any]) -> None:
+    """Let arrays that this very statement has made have its names: `q, k = (f(a) for a in (x, y))`.
+    Those that it does not make, and those that it says one by one, have their names.
+    """
+    place = here()
+    statement = place.statement if place is not None else None
+    if statement is None or not statement.unpacks or len(statement.targets) != len(values):
+        return
+    for target, value in zip(statement.targets, values):
+        made = value.node if is_array_proxy(value) else None
+        if made is None or made.place is None or made.names is not None or made.place.names:
+            continue
+        if made.place.statement is not None and made.place.statement.key == statement.key:
+            made.names = (target,)
+
+
+def taken(value: Any) -> Any:
+    """One of several results of a call, named by the statement that takes it out: `i = x.max(0).indices`."""
+    if is_array_proxy(value) and is_result(node := value.node) and node.names is None:
+        place = here()
+        node.names = (place.names if place is not None else ()) or None
+    return value
+
+
+def is_result(node: Node) -> bool:
+    """Whether a node is one of the results of a call; what arguments hold is taken out likewise."""
+    whole = node.args[0] if node.target is operator.getitem else None
+    several = isinstance(whole, Node) and whole.op != "placeholder" and isinstance(whole.spec, tuple)
+    return several and not {"path", "within"} & node.meta.keys()
+
+
+def rows(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
+    """The rows of an array that is unpacked."""
+    shape = value.node.spec.shape
+    if shape is None:
+        raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
+    if not shape:
+        raise TypeError("iteration over a 0-d array")
+    tracer.relative(value.node, 0, None)
+    length = tracer.known(shape[0], "the array is unpacked here")
+    if star is not None and length >= count - 1:
+        return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))
+    if length != count:
+        problem = "not enough" if length < count else "too many"
+        raise ValueError(f"{problem} values to unpack (expected {count})")
+    return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
