@@ -153,6 +153,7 @@ def stands_for(node: Node, made: Any) -> None:
         if made.stands_for is not None and "spelled" in made.stands_for.meta:
             node.meta["spelled"] = made.stands_for.meta["spelled"]
         made.stands_for = node  # a statement of its own takes it out, and names it
+        made.meta.pop("part", None)
     for number, part in enumerate(made if several else (made,)):
         if not isinstance(part, Node) or part.origin is not node:
             continue

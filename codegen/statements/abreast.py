@@ -14,16 +14,16 @@ from ..plan.scaffold import is_item
 LINE = 80
 
 
-def item(made: Any, value: Any) -> Any:
+def item(made: ast.Assign, value: Any) -> ast.Assign:
     """Note on an assignment of a value whether the user has it as one of several in a statement."""
     call = value.stands_for if isinstance(value, Node) else None
     found = call.place.statement if call is not None and call.place is not None else None
     single: Any = made.targets[0]
-    if isinstance(single, ast.Tuple):
+    if found is None or call is None or isinstance(single, ast.Tuple):
         return made
-    if found is not None and found.beside and call is not None and single.id in call.place.names:
+    if found.beside and single.id in call.place.names:
         made.beside, made.place = found.key, call.place.offset  # type: ignore[attr-defined]
-    elif found is not None and call is not None and is_item(call) and single.id in call.names:
+    elif is_item(call) and single.id in (call.names or ()):
         made.beside, made.place = found.key, found.targets.index(single.id)  # type: ignore[attr-defined]
     return made
 

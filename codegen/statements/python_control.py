@@ -295,11 +295,11 @@ def whiled(
     return [ast.While(ast.Constant(True), [*statements, ast.If(negated(expr), [ast.Break()], []), *body], [])]
 
 
-def assign(name: str, expr: ast.expr) -> ast.stmt:
+def assign(name: str, expr: ast.expr) -> ast.Assign:
     return ast.Assign([ast.Name(name, ast.Store())], expr)
 
 
-def assignments(pairs: Sequence[tuple[str, ast.expr]]) -> list[ast.stmt]:
+def assignments(pairs: Sequence[tuple[str, ast.expr]]) -> list[ast.Assign]:
     """Assignments of several names, together where one of them is read by a later one."""
     written = [name for name, _ in pairs]
     clash = any(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from domains import domain
 from lines import lines
 from running import NAMESPACE, Line, quiet
 from samples import samples
@@ -44,7 +45,7 @@ def counted(line: Line) -> Iterator[tuple[str, set[str], Any]]:
             (node,), times = places[name], sorted(chosen).index(name) + 1
             number = "k" if times == 1 else f"(k * {times})"
             text = f"{text[: node.col_offset]}{number}{text[node.end_col_offset :]}"
-        yield text, chosen, 1 if kinds == {int} else 0.5
+        yield text, chosen, 1 if kinds == {int} else 0.25
 
 
 def made(source: str) -> Any:
@@ -74,6 +75,8 @@ def cases(op: Op, source: str) -> Iterator[tuple[Line, str, set[str], Any]]:
             continue
         met.add((phrase, line.dtype))
         for text, names, first in counted(line):
+            if any("position" in domain(op, array) for array in op.arrays):
+                continue  # a number has no place but the first
             with quiet(line.wide):
                 yield line, text, names, first
 
@@ -108,7 +111,7 @@ def judged(line: Line, f: Any, names: set[str], number: Any, source: str, to: st
         return
     try:
         found = out(*(convert(array, to) for array in arrays), number)
-    except AssertionError:
-        return  # of the text, which JAX's narrower dtypes do not pass
+    except (AssertionError, IndexError):
+        return  # of a check that JAX's narrower dtypes do not pass; of places out of bounds, which JAX clips
     wrong = [*compare(expected, found, kind=line.column, narrowed=to == "jax" and not line.wide)]
     assert not wrong, f"{line.text} -> {to}: {wrong[0]}\n{out.source}"

@@ -225,6 +225,12 @@ def on_the_diagonal(x: Any, i: Any) -> Any:
     return x
 
 
+def on_a_diagonal(x: Any, i: Any) -> Any:
+    y = x.diagonal(i)
+    y.add_(10)
+    return x
+
+
 M = np.float32([[1, 2], [3, 4]])
 KEYED = [
     (lambda x, i: written_twice(x), "numpy", (M, 0), [(M[0], 0)]),
@@ -234,6 +240,7 @@ KEYED = [
     (before_a_write, "torch", (M, np.array(1)), [(M, np.array(True)), (M, np.array(1, np.uint8))]),
     (before_a_write, "numpy", (M[0], np.array([0, 1])), [(M[0], np.array(1))]),
     (on_the_diagonal, "torch", (M, 0), [(np.stack([M, M]), 0), (M[None], 0)]),
+    (on_a_diagonal, "torch", (M, 1), [(M, 0), (M, -1), (M, 2), (M[:1], 1), (M[None], 1)]),
 ]
 
 
