@@ -29,6 +29,7 @@ from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks, said
 from .checks.families import Families
 from .checks.gathering import Gathering
+from .checks.handed_up import hand_up
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
 from .checks.objects import object_checks
@@ -155,7 +156,10 @@ class Module:
 
     def set_checks_apart(self, entry: ast.FunctionDef) -> None:
         """Let functions check what nobody has before, and where that is much, in a function of its own."""
-        if checked_by_callers(entry, self.defs):
+        fewer = checked_by_callers(entry, self.defs)
+        gained = hand_up(entry, self.defs)
+        self.checks += gained
+        if fewer or gained:
             self.defs = folded(entry, self.defs)
         for function in (entry, *self.defs.values()):
             if len(checks_of(function)) > MOST:

@@ -221,16 +221,16 @@ def is_implied(atom: str, known: Collection[str]) -> bool:
     """Whether it is said which keys a dict has, and that one of them is, or is not, among these."""
     match claim(atom):
         case ast.Constant(key), (ast.In | ast.NotIn) as sign, dictionary:
-            whole = f"list({ast.unparse(dictionary)})"
-            said = [claim(each) for each in known if whole in each]
-            listed = [c[2] for c in said if c and c[1] is ast.Eq and ast.unparse(c[0]) == whole]
+            wholes = f"list({ast.unparse(dictionary)})", f"{ast.unparse(dictionary)}.keys()"
+            said = [claim(each) for each in known if any(whole in each for whole in wholes)]
+            listed = [c[2] for c in said if c and c[1] is ast.Eq and ast.unparse(c[0]) in wholes]
             return any((key in held) == (sign is ast.In) for held in map(constants, listed) if held)
     return False
 
 
 def constants(listed: ast.expr) -> list[Any]:
-    """What a list holds; nothing where it holds more than constants."""
-    items = listed.elts if isinstance(listed, ast.List) else []
+    """What a list or set holds; nothing where it holds more than constants."""
+    items = listed.elts if isinstance(listed, (ast.List, ast.Set)) else []
     found = [each.value for each in items if isinstance(each, ast.Constant)]
     return found if len(found) == len(items) else []
 

@@ -1,0 +1,167 @@
+"""Handed up: what a function of the user's checks of what it is given, whoever calls it for sure checks, so
+that the entry has the checks. What callers compute, or give only on some way, the function checks itself.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from .apart import (
+    Functions,
+    arguments,
+    atoms,
+    bound_before,
+    changes_container,
+    checks_of,
+    is_implied,
+    is_needless,
+    looks_inside,
+    own_containers,
+    put_in,
+    replace,
+    root,
+)
+from .repeated import checked_once, is_given
+
+#: What code goes through some of its parts in, or none.
+SOMETIMES = (
+    ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.Try, ast.ListComp, ast.SetComp, ast.DictComp,
+    ast.GeneratorExp,
+)  # fmt: skip
+#: What is run in any case of a statement or expression that has several ways.
+FIRST: dict[type[ast.AST], str] = {
+    ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.Assert: "test", ast.For: "iter",
+}  # fmt: skip
+LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+
+
+class Site(NamedTuple):
+    """A call that a function makes whenever it is called.
+
+    Attributes:
+        given: what it gives by parameters, where that is what the caller was given, or a part of it.
+    """
+
+    call: ast.Call
+    caller: ast.FunctionDef
+    given: Mapping[str, ast.expr]
+
+
+def hand_up(entry: ast.FunctionDef, defs: Functions) -> list[ast.stmt]:
+    """Let callers make the checks of the functions that they call for sure; those that they make now."""
+    sites: dict[str, list[Site]] = {}
+    mentioned, changing = Counter[str](), False
+    for caller in (entry, *defs.values()):
+        nodes = [*ast.walk(caller)]
+        mentioned.update(node.id for node in nodes if isinstance(node, ast.Name))
+        own = own_containers(caller, nodes)
+        changing = changing or any(changes_container(node, own) for node in nodes)
+        for site in sure_sites(caller, defs):
+            sites.setdefault(called(site.call), []).append(site)
+    gained: list[ast.stmt] = []
+    for name, function in defs.items():  # those that are called come before those that call them
+        found = sites.get(name, [])
+        if not found or mentioned[name] != len(found):
+            continue
+        checks = checks_of(function)
+        kept = [
+            check
+            for check in checks
+            if changing and looks_inside(check) or not all(goes_up(check, function, site) for site in found)
+        ]
+        replace(function, kept)
+        for check in (check for check in checks if check not in kept):
+            for site in found:
+                gained += take_over(check, function, site)
+    return gained
+
+
+def called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def sure_sites(caller: ast.FunctionDef, defs: Functions) -> Iterator[Site]:
+    """The calls of functions that a function makes whenever it is called."""
+    sure: list[ast.Call] = []
+    first, count = getattr(caller, "checks", (0, 0))
+    for statement in caller.body[first + count :]:
+        sure += [call for call in run_by(statement) if called(call) in defs]
+        if any(isinstance(node, LEAVING) for node in ast.walk(statement)):
+            break
+    if not sure:
+        return
+    statements = [(each, [*ast.walk(each)]) for each in caller.body]
+    bound = bound_before(statements, {id(call) for call in sure})
+    for call in sure:
+        yield Site(call, caller, arguments(call, defs[called(call)], caller, bound[id(call)]))
+
+
+def run_by(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls that code makes whichever way it takes."""
+    if isinstance(node, SOMETIMES):
+        return
+    if isinstance(node, ast.Call):
+        yield node
+    parts: Sequence[ast.AST] = [*ast.iter_child_nodes(node)]
+    if type(node) in FIRST:
+        parts = [getattr(node, FIRST[type(node)])]
+    elif isinstance(node, ast.BoolOp):
+        parts = node.values[:1]
+    elif isinstance(node, ast.Compare):
+        parts = [node.left, node.comparators[0]]
+    for part in parts:
+        yield from run_by(part)
+
+
+def goes_up(check: ast.stmt, function: ast.FunctionDef, site: Site) -> bool:
+    """Whether a caller can make a check of a function's, of what it gives, or need not."""
+    if is_needless(check, function, site.call, site.caller):
+        return True
+    own = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    names = [node for node in ast.walk(check) if isinstance(node, ast.Name)]
+    read = {node.id for node in names} & own
+    within = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    if not read <= site.given.keys() or within & {root(site.given[name]) for name in read}:
+        return False
+    made = put_in(check, site.given)
+    shapes = any(isinstance(node, ast.Attribute) and node.attr == "shape" for node in ast.walk(made))
+    return not shapes or holds_of_shape(made, said_by(site.caller))
+
+
+def take_over(check: ast.stmt, function: ast.FunctionDef, site: Site) -> list[ast.stmt]:
+    """Let a caller make a check of a function's, where it does not yet; those that it makes now."""
+    known = said_by(site.caller)
+    made = put_in(check, site.given)
+    needless = is_needless(check, function, site.call, site.caller) or holds_of_shape(made, known)
+    if needless or all(atom in known or is_implied(atom, known) for atom in atoms(made)):
+        return []
+    checks = checked_once(checks_of(site.caller), [made])
+    first = is_given(made) in {arg.arg for arg in ast.walk(site.caller.args) if isinstance(arg, ast.arg)}
+    replace(site.caller, [made, *(each for each in checks if each is not made)] if first else checks)
+    return [made]
+
+
+def said_by(function: ast.FunctionDef) -> set[str]:
+    return {atom for check in checks_of(function) for atom in atoms(check)}
+
+
+def holds_of_shape(check: ast.stmt, known: Collection[str]) -> bool:
+    """Whether a check asks of the shape of an array what holds of each, or how many axes there are, which is
+    known.
+    """
+    match check.test if isinstance(check, ast.Assert) else None:
+        case ast.Compare(ast.Call(ast.Name("len"), [shape]), [ast.Eq()], [ast.Constant(int() as axes)]):
+            return f"{array_of(shape)}.ndim == {axes}" in known
+        case ast.Compare(ast.Call(ast.Name("type"), [size]), [ast.Is()], [ast.Name("int")]):
+            array = array_of(size.value) if isinstance(size, ast.Subscript) else ""
+            return any(atom.startswith(f"{array}.ndim == ") for atom in known)
+    return False
+
+
+def array_of(shape: ast.expr) -> str:
+    """The array whose shape it may be; "" for what is none."""
+    is_shape = isinstance(shape, ast.Attribute) and shape.attr == "shape"
+    return ast.unparse(shape.value) if is_shape and isinstance(shape, ast.Attribute) else ""
