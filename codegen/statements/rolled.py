@@ -57,12 +57,12 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     say, helpers = functools.partial(tree_word, emitter), {*emitter.module.helpers}
     unroll = graph.meta.get("unroll", 0)
     given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, unroll, packages, say)
-    names = [arg.arg for arg in parameters(made.args)]
+    names, numbers = [arg.arg for arg in parameters(made.args)], emitter.module.target.own_numbers
 
     def attempt(step: Callable[[], Any]) -> bool:
         before, known = copy.deepcopy(body), copy.deepcopy((given.held, given.kinds, given.roots))
         done = bool(step())
-        if done and not is_same(before, body, given, names):
+        if done and not is_same(before, body, given, names, numbers=numbers):
             body[:] = before
             for mine, was in zip((given.held, given.kinds, given.roots), known):
                 mine.clear()

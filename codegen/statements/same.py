@@ -20,17 +20,27 @@ from .symbols import LISTS, Ended, Env, Symbols, Unclear, Value, Values
 
 #: What a text may say that its plan does not.
 WORDS = (*dir(builtins), "tree_map", "tree_leaves", "jax")
+#: What gives a number of NumPy's of arrays without axes.
+COMPUTED = ("BinOp", "UnaryOp", "Call", "augmented")
 
 
 def is_same(
-    before: Sequence[ast.stmt], after: Sequence[ast.stmt], given: Given, arguments: Sequence[str]
+    before: Sequence[ast.stmt],
+    after: Sequence[ast.stmt],
+    given: Given,
+    arguments: Sequence[str],
+    numbers: bool = False,
 ) -> bool:
-    """Whether these statements of a function do what the others do."""
+    """Whether these statements of a function do what the others do.
+
+    Args:
+        numbers: whether what is computed may be a number for other arguments than the example's, as in NumPy.
+    """
     values = Values()
     try:
-        one = Run(values, given, arguments).whole(before)
+        one = Run(values, given, arguments, numbers).whole(before)
         values.known = {*WORDS, *(name for statement in before for name in free(statement))}
-        return one == Run(values, given, arguments).whole(after)
+        return one == Run(values, given, arguments, numbers).whole(after)
     except Unclear:
         return False
 
@@ -42,6 +52,10 @@ class Run(Symbols):
         events: what it writes, calls, tests and returns.
         puts: what it puts into containers that it was given.
     """
+
+    def __init__(self, values: Values, given: Given, arguments: Sequence[str], numbers: bool) -> None:
+        super().__init__(values, given, arguments)
+        self.numbers = numbers
 
     def whole(self, body: Sequence[ast.stmt]) -> tuple[Any, ...]:
         self.env = {name: self.held(ast.Name(name, ast.Load())) for name in self.arguments}
@@ -153,8 +167,12 @@ class Run(Symbols):
         return self.values.of("dict", (*keys, key), *items, value)
 
     def run_AugAssign(self, node: ast.AugAssign) -> None:
-        target = self.place(node.target)
-        self.events.append(("write", type(node.op).__name__, target, self.value(node.value)))
+        target, value = self.place(node.target), self.value(node.value)
+        self.events.append(("write", type(node.op).__name__, target, value))
+        number = self.numbers and not getattr(node, "of_array", False)
+        if number and isinstance(node.target, ast.Name) and self.values.parts[target][0] in COMPUTED:
+            # The variable is another number then, and what holds the array that it was does not see it.
+            self.env[node.target.id] = self.values.of("augmented", type(node.op).__name__, target, value)
 
     def place(self, target: ast.expr) -> Any:
         """What is written into: an array, whole or a part of it."""

@@ -13,8 +13,10 @@ from ...backends.typing import Operand
 from ...backends.writing.filling import AST_OPERATORS
 from ...backends.writing.writer import implicit
 from ...ir.graph import Node
-from ...ir.op import REGISTER
+from ...ir.op import REGISTER, Op
+from ...ir.regions import Function, Region
 from ..plan.augmented import AUGMENTED, again
+from ..plan.outsiders import memory
 
 if TYPE_CHECKING:
     from .emitter import Emitter
@@ -44,8 +46,24 @@ def statement(emitter: Emitter, node: Node) -> ast.stmt:
         target = base
     if op is not None:
         written = bare(emitter, value, node) if takes(emitter, op, node, value) else emitter.tree(value)
-        return ast.AugAssign(target, AST_OPERATORS[AUGMENTED[op]](), written)
+        made = ast.AugAssign(target, AST_OPERATORS[AUGMENTED[op]](), written)
+        made.of_array = is_array(node.args[0])  # type: ignore[attr-defined]
+        return made
     return ast.Assign([target], bare(emitter, value, node))
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is no number in NumPy either, whatever the ranks of the arguments are: what was given,
+    or made as an array. What is computed of arrays without axes is a number there.
+    """
+    found = memory(value)
+    if found.target is REGISTER["copy"]:
+        return is_array(found.args[0])
+    if isinstance(found.target, Op):
+        return found.target.rules[0].cls == "free" and found.target is not REGISTER["cast"]
+    part = found.target is operator.getitem and isinstance(found.args[0], Node)
+    whole = found.args[0] if part else found
+    return not isinstance(whole.target, (Region, Function, Op))
 
 
 def takes(emitter: Emitter, op: str, node: Node, value: Any) -> bool:

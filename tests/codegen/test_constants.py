@@ -44,8 +44,7 @@ JAX = """\
 HEADS = 4  # heads of attention
 WIDTH = HEADS * 16
 STEPS = 20
-MASK = -1e4
-FLOOR = 0.5
+MASK, FLOOR = -1e4, 0.5
 """
 BODY = """\
     y = jnp.where(x > 0.50, x, MASK) * (1 << 10) / math.sqrt(WIDTH)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert, map_arrays
@@ -153,3 +154,28 @@ def test_they_do_what_the_turns_do(fn: Any, args: Any, to: str) -> None:
         mine, theirs = given(each, "numpy"), given(each, to)
         problems = [*compare(fn(*mine), out(*theirs)), *compare(mine, theirs)]
         assert not problems, f"{problems[0]}\n{out.source}"
+
+
+def test_what_may_be_numbers_of_numpys_is_written_into_by_name() -> None:
+    def computed(ws):
+        new = [w * 2 for w in ws]
+        for v in new:
+            v += 1.0
+        return new
+
+    def negated(ws):
+        new = {"a": -ws[0], "b": -ws[1]}
+        for name in new:
+            v = new[name]
+            v *= 3.0
+        return new
+
+    for fn in (computed, negated):
+        out = tl.transpile(fn, to="numpy", args=([torch.ones(3), torch.ones(3)],))
+        for given in ([1.0, [1.0, 2.0]], [1.0, 2.0], [[[1.0]], 4.0]):
+            expected = fn([torch.tensor(each) for each in given])
+            try:
+                found = out([np.array(each, np.float32) for each in given])
+            except AssertionError:
+                continue
+            assert not list(compare(expected, found)), out.source
