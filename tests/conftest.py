@@ -24,7 +24,7 @@ GOLDEN = pathlib.Path(__file__).with_name("golden")
 #: Memory is given back where a process has taken so much more, in bytes.
 MUCH = 800 * 2**20
 #: How many cases of a test are in `make test`.
-FEW = 8
+FEW = 7
 STATM = pathlib.Path("/proc/self/statm")
 _held = 0
 #: A change is judged by the same programs each time; `--hypothesis-profile=default` looks for others.

@@ -153,7 +153,6 @@ def test_what_holds_of_every_shape_is_not_asked() -> None:
     assert "type(x.shape" not in text and "len(x.shape)" not in text and "type(shape" not in text
 
 
-@pytest.mark.complete
 @pytest.mark.parametrize("guards", ("assert", "raise"))
 @pytest.mark.parametrize("to", ("numpy", "jax", "torch"))
 @pytest.mark.parametrize("name", [*SURE, *UNSURE, *OTHERS])

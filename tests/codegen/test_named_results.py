@@ -51,7 +51,6 @@ def test_the_statement_stands(name: str) -> None:
         assert statement in text, text
 
 
-@pytest.mark.complete
 @pytest.mark.parametrize("to", ("numpy", "jax", "torch"))
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_what_comes_out_is_the_same(name: str, to: str) -> None:
