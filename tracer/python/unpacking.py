@@ -34,7 +34,7 @@ def name(values: Sequence[Any]) -> None:
     if statement is None or not statement.unpacks or len(statement.targets) != len(values):
         return
     for target, value in zip(statement.targets, values):
-        made = value.node if is_array_proxy(value) else None
+        made = value.node if is_array_proxy(value) and target.strip("_") else None  # `_` is no name
         if made is None or made.place is None or made.names is not None or made.place.names:
             continue
         if made.place.statement is not None and made.place.statement.key == statement.key:
