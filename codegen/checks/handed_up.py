@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from .apart import (
     Functions,
@@ -126,9 +126,9 @@ def goes_up(check: ast.stmt, function: ast.FunctionDef, site: Site) -> bool:
     within = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     if not read <= site.given.keys() or within & {root(site.given[name]) for name in read}:
         return False
-    made = put_in(check, site.given)
-    shapes = any(isinstance(node, ast.Attribute) and node.attr == "shape" for node in ast.walk(made))
-    return not shapes or holds_of_shape(made, said_by(site.caller))
+    if not any(is_shape(part) for name in read for part in ast.walk(site.given[name])):
+        return True
+    return holds_of_shape(put_in(check, site.given), said_by(site.caller))
 
 
 def take_over(check: ast.stmt, function: ast.FunctionDef, site: Site) -> list[ast.stmt]:
@@ -161,7 +161,11 @@ def holds_of_shape(check: ast.stmt, known: Collection[str]) -> bool:
     return False
 
 
+def is_shape(part: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Whether it may be the shape of an array."""
+    return isinstance(part, ast.Attribute) and part.attr == "shape"
+
+
 def array_of(shape: ast.expr) -> str:
     """The array whose shape it may be; "" for what is none."""
-    is_shape = isinstance(shape, ast.Attribute) and shape.attr == "shape"
-    return ast.unparse(shape.value) if is_shape and isinstance(shape, ast.Attribute) else ""
+    return ast.unparse(shape.value) if is_shape(shape) else ""

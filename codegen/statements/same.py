@@ -20,8 +20,6 @@ from .symbols import LISTS, Ended, Env, Symbols, Unclear, Value, Values
 
 #: What a text may say that its plan does not.
 WORDS = (*dir(builtins), "tree_map", "tree_leaves", "jax")
-#: What gives a number of NumPy's of arrays without axes.
-COMPUTED = ("BinOp", "UnaryOp", "Call", "augmented")
 
 
 def is_same(
@@ -170,7 +168,7 @@ class Run(Symbols):
         target, value = self.place(node.target), self.value(node.value)
         self.events.append(("write", type(node.op).__name__, target, value))
         number = self.numbers and not getattr(node, "of_array", False)
-        if number and isinstance(node.target, ast.Name) and self.values.parts[target][0] in COMPUTED:
+        if number and isinstance(node.target, ast.Name):
             # The variable is another number then, and what holds the array that it was does not see it.
             self.env[node.target.id] = self.values.of("augmented", type(node.op).__name__, target, value)
 
