@@ -12,7 +12,7 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from .dim import Sym, hint_of
+from .dim import Dim, Sym, hint_of
 from .dtypes import DType
 from .errors import GraphError, ShapeError
 from .fitting import note
@@ -22,6 +22,7 @@ from .op import Op
 from .operands import operand_specs
 from .regions import Function, graphs, guard
 from .results import infer
+from .sliced import Facts, one_in_every_turn
 from .spec import Spec
 from .static import Scalar, values
 from .steps import Steps
@@ -116,14 +117,9 @@ class Program(Graph):
         for constraint in (c for c in assumed if not c.stretches):
             sides = (constraint.lhs, constraint.rhs)
             if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):
-                for side in sides:
-                    if is_local(side):
-                        name = str(side).rstrip("@")
-                        raise ShapeError(
-                            f"a size of {name}, which a loop or branch decides, is 1 here and need not be"
-                        )
-                    if isinstance(side, Sym):
-                        self.create_node("call_function", guard, (side, 1)).spec = Scalar(type(None))
+                for size, expected in (fact for side in sides for fact in ones(side)):
+                    if isinstance(size, Sym):
+                        self.create_node("call_function", guard, (size, expected)).spec = Scalar(type(None))
 
     def project(self, node: Node, index: int) -> Node:
         """The `index`-th result of a node with several."""
@@ -149,6 +145,21 @@ class Program(Graph):
 
     def __str__(self) -> str:
         return listing(self)
+
+
+def ones(size: Dim) -> Facts:
+    """What makes a size 1 that is 1 in the example.
+
+    Raises:
+        ShapeError: where a loop or a branch decides that.
+    """
+    if not is_local(size):
+        return [(size, 1)]
+    found = one_in_every_turn(size)
+    if found is None or any(hint_of(what) != expected for what, expected in found):
+        name = str(size).rstrip("@")
+        raise ShapeError(f"a size of {name}, which a loop or branch decides, is 1 here and need not be")
+    return found
 
 
 def listing(program: Graph, indent: str = "") -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .dim import APPLY, COMPARISONS, REDUCE, Dim, Sym, compare, compound, hint_of, maximum, minimum
+from .dim import APPLY, COMPARISONS, REDUCE, Dim, Sym, alone, compare, compound, hint_of, maximum, minimum
+from .extent import first, replaced
 from .local import is_local
 
 Holds = Callable[[str, Dim, Dim], bool]
@@ -123,6 +124,34 @@ def as_in_the_example(parts: Sequence[Any], found: Facts) -> Dim:
 
     n, start, stop, step = parts
     return plainly(n, start, stop, step, holds)
+
+
+def one_in_every_turn(size: Dim) -> Facts | None:
+    """What makes a slice of one item have it, whatever a loop counts to: `x[:, t : t + 1]` where x has as
+    many columns as there are turns. None where nothing that is known before the loop says so.
+    """
+    if not isinstance(size, Sym):
+        return None
+    for atom in size.factors:
+        slope, rest = size.split(atom)
+        if atom.op == "min" and slope == 1:
+            lengths = [part + rest for part in atom.parts]
+            least = [at_least(length) for length in lengths if length != 1]
+            if len(least) == len(lengths) or None in least:
+                return None
+            return [(maximum(1 - length, 0), 0) for length in least if length is not None]
+    return None
+
+
+def at_least(size: Dim) -> Dim | None:
+    """The smallest that a size is in any turn of the loops that decide it."""
+    while isinstance(size, Sym) and is_local(size):
+        counted = first([atom for atom in size.factors if is_local(alone(atom))])
+        least: Dim | None = None if counted is None else replaced(size, counted, upper=False)
+        if least is None:
+            return None
+        size = least
+    return size
 
 
 def surely(holds: Holds, left: Dim, right: Dim) -> bool:

@@ -33,6 +33,11 @@ from .interpreter import Interpreter
 if TYPE_CHECKING:
     from .intercept.base import Framework
 
+#: What Python's own protocols take for an answer: that nothing is left, or not there.
+PROTOCOLS = frozenset(
+    {"StopIteration", "StopAsyncIteration", "GeneratorExit", "IndexError", "AttributeError"}
+)
+
 
 class Auditor(Interpreter):
     """Runs a tape and compares every array with its node's spec.
@@ -65,13 +70,22 @@ class Auditor(Interpreter):
         return value
 
     def output(self, node: Node, values: Any) -> Any:
-        """Raises UnsupportedError where the program as it was recorded ends by an error, which it did not."""
-        if node.target == "raise":
+        """Raises UnsupportedError where the program as it was recorded ends by an error: of one that Python
+        itself catches nobody can say what becomes, and any other the program ends by as well.
+        """
+        if node.target == "raise" and values[0] in PROTOCOLS:
             raise UnsupportedError(
                 "raising an exception that Python itself catches",
                 why="a test of the running program decides it, and whoever catches it is none of its code",
                 span=node.span,
                 hint="end by `return`, `break` or a `yield`, or loop over a range",
+            )
+        if node.target == "raise":
+            raise UnsupportedError(
+                f"an example with which the program raises {values[0]}",
+                why="nothing could be said of what it gives else",
+                span=node.span,
+                hint="give example arguments that it takes",
             )
         return super().output(node, values)
 

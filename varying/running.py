@@ -17,13 +17,12 @@ import numpy as np
 
 from ..backends.afterwards import afterwards
 from ..backends.arrays import Difference, compare, to_numpy
-from ..backends.backend import Backend, backend, framework_of
+from ..backends.backend import Backend, framework_of
 from ..backends.copies import arrays_of, sharing
 from ..checking import as_compiled, narrowest, of_source, of_target, runnable, unsigned
 from ..ir.graph import Graph
 from ..ir.regions import graphs, while_loop
 from ..ir.tree import children
-from .paths import arrays_in
 from .promise import Watch
 from .rounding import audible, explained
 from .variations import Arguments
@@ -95,7 +94,6 @@ class Runner:
         program = traced.read(())
         self.program, self.form = program, program.output_node.args[0]
         self.open_ended = turns_open_endedly(program)
-        self.ranks = ranks(bound.arguments)
         self.of_numpy = of_numpy(bound.arguments)
 
     def outcome(self, arguments: Arguments) -> Outcome:
@@ -149,15 +147,16 @@ class Runner:
         found = list(compare(one, other, kind="linalg", narrowed=narrowed, floats=floats))
         found += afterwards(given, theirs.arguments, mine.arguments, theirs.result, self.target, floats)
         found = audible(found, (given.arguments, expected))
-        numbers = ranks(given.arguments) == self.ranks  # else NumPy has numbers where it had arrays
         if of_numpy(given.arguments) and not self.of_numpy:
             return found  # of NumPy's numbers some of Python's operators make NumPy's, and others Python's
-        return found or list(kinds(expected, mine.result, "", self.traced.framework, self.target, numbers))
+        return found or list(kinds(expected, mine.result, "", self.traced.framework, self.target))
 
     def outside(self, given: BoundArguments, theirs: Called, mine: Called, found: list[Difference]) -> str:
         """Why nothing is promised of a result that differs; "" where it is."""
         if not self.target.mutable and self.apart and sharing(given.arguments):
             return "in JAX no arguments share memory, unless the example's do"
+        if of_numpy(given.arguments) and not self.of_numpy:
+            return "numbers of NumPy's are given where the example has Python's"
         again, failure = attempt(self.run, of_source(given), self.patience)
         if failure is not None or any(True for _ in compare(theirs.result, again)):
             return "the source does not give the same twice"
@@ -226,10 +225,6 @@ def is_check(error: BaseException) -> bool:
     return linecache.getline(file, number).strip().startswith(("assert", "raise"))
 
 
-def ranks(arguments: Arguments) -> dict[Any, int]:
-    return {path: to_numpy(array).ndim for path, array in arrays_in(arguments)}
-
-
 def of_numpy(value: Any) -> bool:
     """Whether there is a number of NumPy's in nested values."""
     if framework_of(value) is not None or isinstance(value, np.generic):
@@ -237,22 +232,17 @@ def of_numpy(value: Any) -> bool:
     return any(of_numpy(item) for _, item in children(value) or ())
 
 
-def kinds(
-    theirs: Any, mine: Any, path: str, source: str, target: Backend, numbers: bool = True
-) -> Iterator[Difference]:
-    """Where one gives a number of Python's, of NumPy's or an array, and the other something else. `numbers`:
-    whether one of NumPy's is told from an array without axes.
-    """
+def kinds(theirs: Any, mine: Any, path: str, source: str, target: Backend) -> Iterator[Difference]:
+    """Where one gives a number of Python's, and the other an array, or a number of NumPy's, which is one."""
     items = children(theirs) if framework_of(theirs) is None else None
     if items is not None:
         others = dict(children(mine) or ())
         for key, item in items:
             if key in others:
-                yield from kinds(item, others[key], f"{path}[{key!r}]", source, target, numbers)
+                yield from kinds(item, others[key], f"{path}[{key!r}]", source, target)
         return
     one, other = kind(theirs), kind(mine)
-    own = framework_of(theirs)
-    if not numbers and own is not None and own == framework_of(mine) and backend(own).own_numbers:
+    if framework_of(theirs) is not None and framework_of(theirs) == framework_of(mine):
         return
     tells = source == target.name and target.own_numbers
     if one != other and (tells or "array" not in one or "array" not in other):

@@ -114,12 +114,17 @@ class Gathering:
         return holder.spec if isinstance(holder, Node) and isinstance(holder.spec, Mapping) else None
 
     def is_all_of(self, name: str, mine: Sequence[str]) -> bool:
-        """Whether these are all that an argument holds, however nested."""
+        """Whether these are all that an argument holds, however nested, and none is an attribute of an
+        object, which the target may take for a leaf.
+        """
         if any(root(path) == name and path not in mine for path in self.leaves):
             return False
-        node = self.leaves[mine[0]]
-        while node.op == "call_function" and node.args and isinstance(node.args[0], Node):
-            node = node.args[0]
+        for path in mine:
+            node = self.leaves[path]
+            while node.op == "call_function" and node.args and isinstance(node.args[0], Node):
+                if node.target is getattr:
+                    return False
+                node = node.args[0]
         return isinstance(node.spec, Mapping) and only_arrays(node.spec)
 
 

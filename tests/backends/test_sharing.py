@@ -110,7 +110,7 @@ def said(framework: str, name: str, call: functools.partial[Any], results: list[
     with them, and which object it is.
     """
     found: Any = framework_named(framework)
-    tracer = types.SimpleNamespace(framework=found, backend=found.backend)
+    tracer = types.SimpleNamespace(framework=found, backend=found.backend, is_argument=lambda node: True)
     graph = Graph("f")
     graph.meta["home"] = graph
     placed: dict[int, Node] = {}

@@ -37,3 +37,17 @@ def test_what_does_not_hang_on_the_last_bit_is_wrong() -> None:
     assert not explained((floor, twice), (floor + 1, twice), given, run)
     assert not explained((floor, twice), (floor, twice * 2), given, run)
     assert not explained((1, twice), (2, twice), given, lambda _: (1, twice))
+
+
+def test_how_many_turns_a_solver_takes_may_hang_on_the_last_bit() -> None:
+    def run(arguments: Any) -> Any:
+        x, turns = arguments["x"], 0
+        while x.sum() > 1.0:
+            x, turns = x / 2, turns + 1
+        return x, turns
+
+    given = {"x": np.array([3.0, 1.0])}
+    x, turns = run(given)
+    assert turns == 2 and explained((x, turns), (x / 2, turns + 1), given, run)
+    assert not explained((x, turns), (x, turns + 2), given, run)
+    assert not explained((x, turns), (x, turns - 1), given, run)

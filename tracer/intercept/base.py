@@ -175,10 +175,14 @@ class Framework:
             return tracer.record(getattr, (proxy, name))
         if known(f"{self.backend.array_type}.{name}") or name in VALUES:
             return Bound(proxy, name)
-        if hasattr(self.made_class, name):
+        kind = self.class_of(proxy)
+        number = kind is not self.array_class
+        if hasattr(kind if number else self.made_class, name):
             hint = INSTEAD.get(name, f"take .{name} outside, and give it as an argument or a global")
-            raise tracer.error(f".{name} of an array cannot be recorded", hint)
-        raise AttributeError(f"{self.array_class.__name__!r} object has no attribute {name!r}")
+            raise tracer.error(f".{name} of {'a number' if number else 'an array'} cannot be recorded", hint)
+        if number:
+            tracer.dtype(proxy.node)  # those of other dtypes may have it
+        raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
 
     @property
     def made_class(self) -> Any:

@@ -88,6 +88,8 @@ MODES: dict[str, tuple[Mode, ...]] = {
              lambda torch, v: torch.set_default_device(v), never, why="where arrays are is not recorded"),
         Mode("torch.set_float32_matmul_precision", lambda torch: torch.get_float32_matmul_precision(),
              lambda torch, v: torch.set_float32_matmul_precision(v), never, why=PRECISION),
+        Mode("torch.set_flush_denormal", lambda _: flushes(),
+             lambda torch, v: torch.set_flush_denormal(v), never, why="it makes the smallest numbers 0"),
         Mode("torch.set_printoptions", lambda torch: dict(vars(torch._tensor_str.PRINT_OPTS)),
              lambda torch, v: vars(torch._tensor_str.PRINT_OPTS).update(v)),
         Mode("torch.set_grad_enabled", lambda torch: torch.is_grad_enabled(),
@@ -165,6 +167,12 @@ WORDS = {
         "setLevel", "propagate", "disabled", "addHandler", "removeHandler", "addFilter", "removeFilter",
     ),
 }  # fmt: skip
+
+
+def flushes() -> bool:
+    """Whether the processor takes the smallest numbers for 0. Nobody else can be asked."""
+    least = sys.float_info.min
+    return least / 2 == 0
 
 
 def filter_warnings(warnings: Any, before: tuple[Any, ...]) -> None:
@@ -262,9 +270,12 @@ class Modes:
             self.places["decimal.getcontext()"] = own_span(self.tracer)
 
     def attributed(self, value: Any) -> None:
-        """An attribute of an object was set, which may be a setting of Python's."""
-        if type(value).__module__ == "decimal":
+        """An attribute of an object was set, which may be a setting of the framework's, or of Python's."""
+        owner = type(value).__module__
+        if owner == "decimal":
             self.places["decimal.getcontext()"] = own_span(self.tracer)
+        elif owner.partition(".")[0] == self.framework.name:
+            self.check()
 
     def check(self, *, prints: bool = False) -> None:
         """Hold the modes against what they were.

@@ -6,7 +6,7 @@ the same as long as none of the three is changed, which is looked after in the e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -29,10 +29,19 @@ class Twins:
 
 
 def known_elsewhere(tracer: Tracer, name: str, values: list[Any]) -> list[Any]:
-    """The values where one of them is a container that others hold too; none otherwise."""
-    if any(is_container(v) and heap.held_elsewhere(tracer, v, name) for v in values):
-        return values
-    return []
+    """The values where one of them is a container that others than the variable `name` hold too; none
+    otherwise.
+    """
+    return values if any(is_container(v) and has_others(tracer, v, name) for v in values) else []
+
+
+def has_others(tracer: Tracer, value: Any, name: str) -> bool:
+    """Whether others see a container change: the caller, who holds what arguments are, whoever holds one of
+    those that it stands for, or another variable or container.
+    """
+    outlives = tracer.outside is not None and id(value) in tracer.outside.heap.held
+    stands = any(container is value for found in tracer.twins for container, _ in found.held)
+    return outlives or stands or heap.held_elsewhere(tracer, value, name)
 
 
 def note(tracer: Tracer, name: str, made: Any, originals: list[Any]) -> None:
@@ -48,12 +57,18 @@ def note_all(tracer: Tracer, name: str, made: Any, originals: list[Any]) -> None
     tracer.twins.append(Twins(name, tracer.span(), held))
 
 
-def refuse_changed(tracer: Tracer) -> None:
-    """Raises UnsupportedError where one was changed since, which others would have to see."""
+def changed(tracer: Tracer) -> Iterator[tuple[Twins, Any]]:
+    """Those that were changed since."""
     for twins in tracer.twins:
         for container, before in twins.held:
             if differs(container, inside(container), before):
-                raise refusal(twins, container)
+                yield twins, container
+
+
+def refuse_changed(tracer: Tracer) -> None:
+    """Raises UnsupportedError where one was changed since, which others would have to see."""
+    for twins, container in changed(tracer):
+        raise refusal(twins, container)
 
 
 def stay(tracer: Tracer, changed: Iterable[Any]) -> None:

@@ -18,20 +18,37 @@ if TYPE_CHECKING:
 
 
 def unjitted(f: Any) -> Any:
-    """The user's function behind jax.jit and its kin; `f` itself where there is none."""
+    """The user's function behind jax.jit and its kin; `f` itself where there is none.
+
+    Raises:
+        UnsupportedError: for one that declares its derivative.
+    """
     inner = attribute(f, "__wrapped__")
     if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
         framework = owner(type(f).__module__)
         if framework is not None and framework.jits and users_own(inner):
             if type(f).__name__ in ("custom_vjp", "custom_jvp"):
-                raise UnsupportedError(
-                    f"jax.{type(f).__name__} of {inner.__name__}",
-                    why="the derivative that it declares would be lost",
-                    span=current().span(),
-                    hint=f"call {inner.__name__}.__wrapped__ where no derivative is wanted",
-                )
+                way = f"{inner.__name__}.__wrapped__"
+                raise derivative_lost(f"jax.{type(f).__name__} of {inner.__name__}", way)
             return inner
+    kind = attribute(f, "__self__")
+    if isinstance(kind, type) and isinstance(f, types.MethodType) and f.__name__ == "apply":
+        if any((base.__module__, base.__name__) == AUTOGRAD for base in kind.__mro__[1:]):
+            raise derivative_lost(f"{kind.__name__}.apply", "a function that does what its forward does")
     return f
+
+
+#: The class of torch's of functions that declare their derivative.
+AUTOGRAD = ("torch.autograd.function", "Function")
+
+
+def derivative_lost(what: str, way: str) -> UnsupportedError:
+    return UnsupportedError(
+        what,
+        why="the derivative that it declares would be lost",
+        span=current().span(),
+        hint=f"call {way} where no derivative is wanted",
+    )
 
 
 def untried(f: Any) -> Any:

@@ -141,7 +141,9 @@ def recorded(
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit
     called = names if isinstance(staying[0].value, Jump) else names_of(tracer, exit, names)
-    columns, joined = merged(tracer, staying, called, static, kind)
+    taken = predicate.of_example(test)
+    example = next((i for i, side in enumerate(staying) if sides.index(side) == taken), 0)
+    columns, joined = merged(tracer, staying, called, static, kind, example)
     node = finish(tracer, question, sides, staying, columns, kind)
     results = parts(tracer, node, columns)
     value = replaced(columns, joined, results)
@@ -205,10 +207,10 @@ def names_of(tracer: Tracer, exit: Any, names: Sequence[str]) -> Sequence[str]:
 
 
 def merged(
-    tracer: Tracer, sides: Sequence[Side], names: Sequence[str], static: bool, kind: str
+    tracer: Tracer, sides: Sequence[Side], names: Sequence[str], static: bool, kind: str, example: int
 ) -> tuple[Columns, Any]:
     """The columns of the cond, and what it hands on in terms of them."""
-    columns = Columns(tracer, [side.changed for side in sides])
+    columns = Columns(tracer, [side.changed for side in sides], example)
     columns.same = {} if tracer.framework.aliasing else None
     single = sides[0].exit is RETURNED
     values = [(s.value,) if single else s.value for s in sides]

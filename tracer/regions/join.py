@@ -54,11 +54,15 @@ class Columns:
         twins: for joins of containers that others hold too, by id: the join, its name and the containers.
         ways: for each way, the containers that it has changed, by id: what they hold at its end, though
             that is undone by now.
+        example: the way that the example takes, as far as is known: sizes are there what they are behind it.
     """
 
-    def __init__(self, tracer: Tracer, ways: Sequence[Mapping[int, Change]] = ()) -> None:
+    def __init__(
+        self, tracer: Tracer, ways: Sequence[Mapping[int, Change]] = (), example: int = 0
+    ) -> None:
         self.tracer = tracer
         self.ways = ways
+        self.example = example
         self.names: list[str] = []
         self.leaves: list[tuple[Any, ...]] = []
         self.seen: list[Seen] = []
@@ -168,7 +172,9 @@ class Columns:
         key = tuple(map(id, values))
         if self.same is not None and key in self.same:
             return self.same[key]
-        made = self.add(name, values, joined(self.tracer, name, [v for v in values if v is not UNBOUND]))
+        known = [v for v in values if v is not UNBOUND]
+        example = sum(v is not UNBOUND for v in values[: self.example])
+        made = self.add(name, values, joined(self.tracer, name, known, min(example, len(known) - 1)))
         if self.same is not None and all(is_proxy(v) and not isinstance_scalar(v) for v in values):
             self.same[key] = made
         return made
@@ -286,8 +292,11 @@ def alternatives(seen: Seen) -> tuple[tuple[Any, str], ...]:
     return ((seen.spec.dtype, seen.form),)
 
 
-def joined(tracer: Tracer, name: str, values: Sequence[Any]) -> Seen:
+def joined(tracer: Tracer, name: str, values: Sequence[Any], example: int = 0) -> Seen:
     """The join of several leaves.
+
+    Args:
+        example: the one that it is with the example.
 
     Raises:
         Different: where no spec covers them.
@@ -297,7 +306,8 @@ def joined(tracer: Tracer, name: str, values: Sequence[Any]) -> Seen:
     form: Any = forms if len(forms) > 1 else forms[0][1]
     scalars = [s.spec for s in seen if isinstance(s.spec, Scalar)]
     if len(scalars) == len(seen):
-        return Seen(numbers(tracer, name, scalars), form if len(forms) > 1 else "array")
+        first = [scalars[example], *scalars]
+        return Seen(numbers(tracer, name, first), form if len(forms) > 1 else "array")
     arrays = [s.spec for s in seen if isinstance(s.spec, Spec)]
     dtypes = {a.dtype for a in arrays}
     dtype = arrays[0].dtype if len(dtypes) == 1 else None
@@ -306,7 +316,7 @@ def joined(tracer: Tracer, name: str, values: Sequence[Any]) -> Seen:
     shapes = [s.spec.shape if isinstance(s.spec, Spec) else () for s in seen]
     shape = shapes[0]
     for other in shapes[1:]:
-        shape = joined_shape(tracer, name, shape, other)
+        shape = joined_shape(tracer, name, shape, other, shapes[example])
     return Seen(Spec(shape, dtype), form)
 
 
@@ -318,11 +328,16 @@ def numbers(tracer: Tracer, name: str, specs: Sequence[Scalar]) -> Scalar:
     return Scalar(kind, local(tracer.fresh(name), hint) if kind is int else hint, local=True)
 
 
-def joined_shape(tracer: Tracer, name: str, one: Sizes | None, other: Sizes | None) -> Sizes | None:
+def joined_shape(
+    tracer: Tracer, name: str, one: Sizes | None, other: Sizes | None, example: Sizes | None
+) -> Sizes | None:
     if one is None or other is None or len(one) != len(other):
         return None
-    same = (same_size(tracer, a, b) for a, b in zip(one, other))
-    return tuple(a if equal else local(tracer.fresh(name), hint_of(a), 0) for a, equal in zip(one, same))
+    hints = map(hint_of, one if example is None or len(example) != len(one) else example)
+    same = [same_size(tracer, a, b) for a, b in zip(one, other)]
+    return tuple(
+        a if equal else local(tracer.fresh(name), hint, 0) for a, equal, hint in zip(one, same, hints)
+    )
 
 
 def same_size(tracer: Tracer, a: Any, b: Any) -> bool:

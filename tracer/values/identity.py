@@ -192,6 +192,7 @@ def gives(tracer: Tracer, node: Node) -> str:
         return "either"
     names = canonical_names(node.op, node.target, node.args, tracer.backend)
     itself = gives_itself(tracer.framework.name, names)
+    pin_kind(tracer, parent)
     if numpy_scalars.is_number(tracer, parent):
         return "either" if numpy_scalars.keeps(tracer, node) else "made"
     fact = relations.relation(tracer, node, SimpleNamespace(node=parent))
@@ -203,6 +204,16 @@ def gives(tracer: Tracer, node: Node) -> str:
     if fact == NEW or node.target is operator.getitem or itself is False and fact == VIEW:
         return "made"
     return "operand" if itself and fact == VIEW and said not in ORDERED else "either"
+
+
+def pin_kind(tracer: Tracer, node: Node) -> None:
+    """See to it that what is computed stays a number of NumPy's, or an array: what calls give hangs on it."""
+    if not tracer.backend.own_numbers or tracer.is_argument(node):
+        return
+    if node.spec.shape == ():
+        tracer.rank(node)
+    else:
+        numpy_scalars.pin_axes(tracer, node)
 
 
 def hands_on(names: Iterable[str], node: Node) -> bool:

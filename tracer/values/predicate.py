@@ -132,6 +132,14 @@ def can_settle(value: Any) -> bool:
     return isinstance(value, Question) or isinstance_scalar(value) and not value.local
 
 
+def of_example(test: Any) -> int:
+    """The number of the way that the example takes, 0 where the test holds; 0 where nobody knows."""
+    if isinstance(test, Question):
+        return int(not test.fn(test.value, None))
+    hint = test.spec.hint if isinstance_scalar(test) else True
+    return int(hint is not None and not hint)
+
+
 def node_of(tracer: Tracer, value: Any) -> Any:
     """The node, in the open graph, of a value that is tested; a constant as it is.
 

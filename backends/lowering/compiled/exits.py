@@ -60,7 +60,7 @@ class Returned:
             return tuple(value)
         if kind == "raise":
             raise UnsupportedError(
-                f"raising {value[0]} where an array decides",
+                f"raising {value[0]} where an array, or the turn of a loop, decides",
                 backend=self.target,
                 why="what is compiled cannot raise",
                 span=graph.output_node.span,

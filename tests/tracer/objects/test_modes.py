@@ -266,3 +266,66 @@ def test_what_a_program_leaves_set_is_put_back(fn: Any, source: str, read: Calla
 
 def test_numbers_drawn_from_a_generator_of_ones_own_are_constants() -> None:
     taken(lambda x: x * random.Random(3).random(), "numpy", "")
+
+
+def precise(x: Any) -> Any:
+    torch.set_float32_matmul_precision("medium")
+    y = x @ x
+    torch.set_float32_matmul_precision("highest")
+    return y
+
+
+def by_an_attribute(x: Any) -> Any:
+    torch.backends.cuda.matmul.allow_tf32 = True
+    y = x @ x
+    torch.backends.cuda.matmul.allow_tf32 = False
+    return y
+
+
+def flushing(x: Any) -> Any:
+    torch.set_flush_denormal(True)
+    y = x * 1e-3
+    torch.set_flush_denormal(False)
+    return y
+
+
+def of_other_dtype(x: Any) -> Any:
+    torch.set_default_dtype(torch.float64)
+    y = x.sum() * torch.ones(2)
+    torch.set_default_dtype(torch.float32)
+    return y
+
+
+def raising(x: Any) -> Any:
+    before = np.seterr(all="raise")
+    y = x / x.sum()
+    np.seterr(**before)
+    return y
+
+
+def of_jax(x: Any) -> Any:
+    jax.config.update("jax_default_matmul_precision", "bfloat16")
+    y = x @ x
+    jax.config.update("jax_default_matmul_precision", None)
+    return y
+
+
+@pytest.mark.parametrize(
+    ("fn", "name"),
+    [
+        (precise, "torch.set_float32_matmul_precision"),
+        (by_an_attribute, "torch.set_float32_matmul_precision"),
+        (flushing, "torch.set_flush_denormal"),
+        (of_other_dtype, "torch.set_default_dtype"),
+        (raising, "np.seterr"),
+        (of_jax, "jax.default_matmul_precision"),
+    ],
+)
+def test_what_a_program_sets_for_some_calls_is_refused(fn: Callable[..., Any], name: str) -> None:
+    source = next((s for s in ("jax", "torch") if s in fn.__code__.co_names), "numpy")
+    with pytest.raises(tl.UnsupportedError) as caught:
+        tl.symbolic_trace(fn, (ARRAYS[source],))
+    assert name in str(caught.value) and caught.value.span is not None
+    assert torch.get_float32_matmul_precision() == "highest" and torch.get_default_dtype() == torch.float32
+    assert float(torch.ones(1) * 1e-40) > 0 and jax.config.jax_default_matmul_precision is None
+    assert np.geterr()["divide"] == "warn"

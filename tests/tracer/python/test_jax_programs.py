@@ -112,6 +112,19 @@ def test_a_derivative_of_ones_own_is_not_lost() -> None:
     assert tl.symbolic_trace(lambda x: clipped.__wrapped__(x) * 2, (X,)).source(to="torch")
 
 
+@jax.custom_jvp
+def bounded(x: Any) -> Any:
+    return jnp.clip(x, 0.0, 1.0)
+
+
+bounded.defjvp(lambda primals, tangents: (bounded(*primals), tangents[0]))
+
+
+def test_nor_is_one_of_custom_jvp() -> None:
+    with pytest.raises(tl.UnsupportedError, match="custom_jvp of bounded.*derivative"):
+        tl.symbolic_trace(lambda x: bounded(x) * 2, (X,))
+
+
 def test_an_index_that_jax_takes_the_nearest_of_says_what_to_write() -> None:
     for fn in (lambda x: x[7], lambda x: x.at[7].set(1.0)):
         with pytest.raises(tl.ShapeError, match="out of range") as error:

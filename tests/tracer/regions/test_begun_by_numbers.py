@@ -56,6 +56,27 @@ def settled(x):
     return x, n
 
 
+def settled_from_one(x):
+    err = 1.0
+    while err > 0.1:
+        new = x / 2
+        err = abs(new - x).max()
+        x = new
+    return x, err
+
+
+def settled_from_two(x):
+    old, err = 0.0, 1.0
+    while err > 0.1:
+        x = x / 2
+        s = abs(x).sum()
+        old, err = s, abs(s - old)
+    return x, old
+
+
+LOOPS = [largest, range_of, largest_row, settled, settled_from_one, settled_from_two]
+
+
 def check(fn: Any, dtype: str, x64: bool) -> None:
     x = np.array([1, 2.5, -3], dtype)
     out = tl.transpile(fn, (x,), to="jax", x64=x64)
@@ -63,14 +84,14 @@ def check(fn: Any, dtype: str, x64: bool) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32"])
-@pytest.mark.parametrize("fn", [largest, range_of, largest_row, settled])
+@pytest.mark.parametrize("fn", LOOPS)
 def test_loops_that_begin_with_a_number_run_in_jax(fn: Any, dtype: str) -> None:
     check(fn, dtype, False)
 
 
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
-@pytest.mark.parametrize("fn", [largest, range_of, largest_row, settled])
+@pytest.mark.parametrize("fn", LOOPS)
 def test_they_do_with_64_bits(fn: Any, dtype: str) -> None:
     check(fn, dtype, True)
 

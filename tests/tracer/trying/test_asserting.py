@@ -28,7 +28,7 @@ WIDE: dict[str, Any] = {"jax": {"x64": True}}
 def test_it_raises_where_the_source_does(fn: Callable[..., Any], target: str) -> None:
     traced = tl.symbolic_trace(fn, CASES[0])
     if fn in programs.OPEN and target == "jax":
-        with pytest.raises(UnsupportedError, match="where an array decides"):
+        with pytest.raises(UnsupportedError, match="where an array, or the turn of a loop, decides"):
             traced.source("jax", x64=True)
         return
     made = traced.to(target, **WIDE.get(target, {}))

@@ -36,14 +36,17 @@ def test_the_message_is_the_same(fn: Any, inputs: list[tuple[Any, ...]], to: str
 
 def test_the_text() -> None:
     text = tl.symbolic_trace(programs.between, (X, 1)).source("numpy")
-    assert text == '''\
+    assert (
+        text
+        == """\
 def between(x, n: int):
     if n > 3:
         if n > 5:
             raise ValueError(f"{n} > 5")
         raise KeyError(f"{n} > 3")
     return x + n
-'''
+"""
+    )
 
 
 def test_a_shape_in_a_message() -> None:
@@ -68,7 +71,9 @@ def test_values_of_arrays_in_a_message() -> None:
     for to in ("numpy", "torch"):
         with pytest.raises(OverflowError, match="too large: 615.0"):
             tl.transpile(limited, X, to=to)(convert(X + 100, to))
-    with pytest.raises(tl.UnsupportedError, match="raising OverflowError where an array decides"):
+    with pytest.raises(
+        tl.UnsupportedError, match="raising OverflowError where an array, or the turn of a loop, decides"
+    ):
         tl.transpile(limited, X, to="jax")
 
 

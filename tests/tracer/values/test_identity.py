@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import pathlib
+import re
 import types
 import warnings
 from typing import Any
@@ -53,6 +54,9 @@ def expressions() -> list[tuple[str, str]]:
 
 
 EXPRESSIONS = expressions()
+#: What NumPy makes a number of for some ranks, and an array for others.
+COMPUTED = ("x.sum(-1)", "x[0]", "x + 1", "np.sin(x)")
+OF_COMPUTED = [(made, e) for framework, e in EXPRESSIONS if framework == "numpy" for made in COMPUTED]
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +65,10 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> types.ModuleType:
     lines = ["import numpy as np", "import torch"]
     for number, (_, expression) in enumerate(EXPRESSIONS):
         lines += ["", "", f"def same_{number}(x):", f"    return x * 3 if {expression} is x else x + 1"]
+    for number, (made, expression) in enumerate(OF_COMPUTED):
+        lines += ["", "", f"def same_of_{number}(x):", f"    y = {made}"]
+        asked = re.sub(r"\bx\b", "y", expression)
+        lines += [f"    return x * 3 if {asked} is y else x + 1"]
     path: pathlib.Path = tmp_path_factory.mktemp("programs") / "same_objects.py"
     path.write_text("\n".join(lines) + "\n")
     spec = importlib.util.spec_from_file_location("same_objects", path)
@@ -95,6 +103,26 @@ def test_what_is_the_same_object_stays_so(
         fn(example)
     except Exception:
         pytest.skip("the framework takes no such array")
+    stays(fn, example, framework)
+
+
+@pytest.mark.parametrize(("made", "expression"), OF_COMPUTED)
+@pytest.mark.parametrize("shape", [(3,), (2, 2), ()])
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_computed_is_the_same_object_for_these_ranks(
+    made: str, expression: str, shape: tuple[int, ...], programs: types.ModuleType
+) -> None:
+    fn = getattr(programs, f"same_of_{OF_COMPUTED.index((made, expression))}")
+    example = np.asarray(np.random.default_rng(0).random(shape))
+    try:
+        fn(example)
+    except Exception:
+        pytest.skip("NumPy takes no such array")
+    stays(fn, example, "numpy")
+
+
+def stays(fn: Any, example: Any, framework: str) -> None:
+    """A translation says the same of other arrays, or refuses them."""
     for to in ("numpy", "torch"):
         try:
             out = tl.transpile(fn, (example,), to=to, source=framework)

@@ -168,7 +168,10 @@ class Torch(Framework):
         if any(map(isinstance_scalar, leaves((args, kwargs)))):
             return self.foreign(tracer, function, args, kwargs)
         found = function(*args, **kwargs)
-        tracer.modes.watch()
+        if is_proxy(found):
+            tracer.modes.watch()
+        else:  # it may be there to set one
+            tracer.modes.called(function)
         return found
 
     # Catching.

@@ -131,15 +131,19 @@ class Staged(State):
                 turn.writes = len(self.tracer.memory.touched) > touched
                 del self.tracer.loops[depth - 1 :]
 
+        noted = len(self.tracer.twins)
         side.run(way, self.body)
-        twins.refuse_changed(self.tracer)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
         kept = (side.value, *(change.after for change in side.changed.values()))
         refuse_changes(self.tracer, turn.taken, (p for p, _ in {**side.written, **turn.wrote}.values()), kept)
-        twins.stay(self.tracer, (change.container for change in side.changed.values()))
         with side.reopened():
             self.end(turn, side)
+        if turn.keeps():
+            del self.tracer.twins[noted:]
+        else:
+            twins.refuse_changed(self.tracer)
+            twins.stay(self.tracer, (change.container for change in side.changed.values()))
         self.as_much_in_every_turn(turn)
         return side
 
@@ -161,11 +165,8 @@ class Staged(State):
         """The output of the body."""
         if side.exit in (FELL, CONTINUED, BROKE):
             kind = "break" if side.exit is BROKE else "yield"
-            grown = (
-                []
-                if kind == "break"
-                else [noded(self.tracer, item) for g in turn.growing for item in g.leaves]
-            )
+            items = [item for g in turn.growing for item in g.leaves] if kind != "break" else []
+            grown = [noded(self.tracer, item) for item in items]
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
         elif side.exit is RETURNED:
             through = crossed(self.tracer, returns=True)

@@ -180,9 +180,13 @@ class State:
             }
             widened = remade(template, {k: v for k, (v, _) in made.items()})
             self.tracer.structure.join(widened, [template, init, *ends])
+            another = False
             if id(template) in turn.columns.twins:
                 columns.twins[id(widened)] = widened, *turn.columns.twins[id(template)][1:]
-            return widened, any(d for _, d in made.values())
+            else:
+                columns.stands_for(name, widened, [init, *ends])
+                another = id(widened) in columns.twins
+            return widened, another or any(d for _, d in made.values())
         made = self.anew(columns, name, init, ends)
         another = holds_twin(columns, made) and not holds_twin(turn.columns, template)
         return made, has_column(made) or another

@@ -14,8 +14,9 @@ from ....ir.regions import UNDEFINED
 from ....ir.spec import Spec
 from ....ir.static import Scalar
 from ...memory import aliasing, numpy_scalars
-from ...objects import heap
+from ...objects import heap, twins
 from ...objects.containers import fill, inside
+from ...objects.reach import reachable
 from ...proxy import is_proxy, isinstance_scalar
 from ...rewrite.runtime import UNDEFINED as UNBOUND
 from ...values.list_rows import Earlier
@@ -93,6 +94,21 @@ class Turn:
             self.flatten(template, value, out)
         self.ends.append((given, out))
         return tuple(out)
+
+    def keeps(self) -> bool:
+        """Whether the body changes a container that a name of the loop stands for on every way: the name is
+        that container from now on, as it was before the loop, and no join of it.
+        """
+        found = {id(container) for _, container in twins.changed(self.tracer)}
+        found |= {id(change.container) for way in self.changes for change in way.values()}
+        before = len(self.staged.keeping)
+        for place, template in enumerate(self.entry[: len(self.names)] if found else ()):
+            value = self.opened[place]
+            stands = has_column(template) and not isinstance(template, Column)
+            if stands and any(id(held) in found for _, held in reachable([("", value)])):
+                if all(given[place] is value for given, _ in self.ends):
+                    self.staged.keeping.add(place)
+        return len(self.staged.keeping) > before
 
     def flatten(self, template: Any, value: Any, out: list[Any]) -> None:
         """Put the leaves of `value` into the places that `template` gives them."""
