@@ -1,6 +1,7 @@
 """The oracle: what the framework itself says of a trace.
 
-torch is asked call by call, on fake tensors (tracer/intercept/torch.py). NumPy and JAX are not: while tracing
+torch is asked call by call, on fake tensors (tracer/intercept/torch.py), and runs only where a loop over a
+list asks something of the items, of which the trace has seen one. NumPy and JAX are not asked: while tracing
 the dictionary infers, and afterwards one audit runs the whole tape in the framework and holds every spec
 against what it gives. NumPy has no abstract values, so it runs on the example; JAX runs abstractly, through
 one `eval_shape`.
@@ -24,11 +25,14 @@ from ..ir.graph import Graph, Node, target_name
 from ..ir.local import is_local
 from ..ir.outside import NEW, VIEW
 from ..ir.printing import print_
+from ..ir.regions import for_loop, graphs, guarded
 from ..ir.spec import Spec
 from ..ir.tree import leaves, map_leaves
+from ..ir.walk import every_node
 from .faults import versions
 from .inputs import Placeholder
 from .interpreter import Interpreter
+from .objects.buffers import copied
 
 if TYPE_CHECKING:
     from .intercept.base import Framework
@@ -39,7 +43,14 @@ PROTOCOLS = frozenset(
 )
 
 
-class Auditor(Interpreter):
+class Silent(Interpreter):
+    """Runs a tape, and prints nothing."""
+
+    def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
+        return None if node.target is print_ else super().run_node(node, args, kwargs)
+
+
+class Auditor(Silent):
     """Runs a tape and compares every array with its node's spec.
 
     Raises:
@@ -51,8 +62,6 @@ class Auditor(Interpreter):
         self.source = source
 
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
-        if node.target is print_:
-            return None
         try:
             value = super().run_node(node, args, kwargs)
         except Exception as error:
@@ -181,25 +190,42 @@ def sizes(graph: Graph, shape: Sequence[int | str]) -> list[int]:
 def audit(framework: Framework, graph: Graph, values: Mapping[str, Any]) -> None:
     """Run the tape in its framework, unless that was asked call by call already. Values that only stand for a
     spec are ones, on which some programs cannot run where calls raise for values.
+
+    Raises:
+        UnsupportedError: where a loop over a list was traced with one of its items, and what a function that
+            it calls asked of that is not so of another.
     """
     source: Backend = framework.backend
-    if source.asked:
-        return
     stand_in = any(isinstance(leaf, Placeholder) for v in values.values() for leaf in leaves(v))
+    if source.asked and (stand_in or not asks_items(graph)):
+        return
 
     def real(value: Any) -> Any:
         if isinstance(value, Placeholder):
             return framework.ones(sizes(graph, value.shape), value.dtype.name)
-        return value.copy() if isinstance(value, np.ndarray) else value  # the tape may write into it
+        return value.copy() if isinstance(value, np.ndarray) else copied(value)  # the tape may write into it
 
     given = supply(graph, values, real)
+    interpreter = Silent(graph) if source.asked else Auditor(graph, source)
     try:
-        framework.audited(Auditor(graph, source).run, given)
+        framework.audited(interpreter.run, given)
     except TraceError:
         raise
-    except Exception:
-        if not stand_in or not source.raises:
+    except Exception as error:
+        if error is interpreter.unlike:
+            raise UnsupportedError(
+                "a loop over a list of which not all items go the same way",
+                why="a function that it calls asks of one what is not so of another",
+                hint="let the function give its result on every way under one name, of one shape",
+            ) from error
+        if not source.asked and (not stand_in or not source.raises):
             raise
+
+
+def asks_items(graph: Graph) -> bool:
+    """Whether something is asked of the items of a list that a loop goes through."""
+    loops = (node for node in every_node(graph) if node.target is for_loop and node.meta.get("lists"))
+    return any(guarded(inner) for loop in loops for inner in graphs(loop))
 
 
 def supply(graph: Graph, values: Mapping[str, Any], real: Any) -> list[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
@@ -36,11 +36,17 @@ class Answers:
         tests: where the tests stand of which that is so.
         on: whether it is so of all tests of numbers now.
         beyond: whether the program goes on behind a way on which the example leaves a function.
+        left: where the tests stand by which it does, as Python knows.
     """
 
     tests: frozenset[Test] = frozenset()
     on: bool = False
     beyond: bool = False
+    left: set[Test | None] = field(default_factory=set)
+
+    def behind(self) -> set[Test]:
+        """The tests behind which the example does not go, and the program has been followed."""
+        return {test for test in self.left if test is not None} - self.tests
 
 
 class Settle(BaseException):

@@ -281,6 +281,8 @@ def run(
                 raise by_example(error) from error
         if isinstance(error, UnsupportedError):
             making.again(tracer)
+        if isinstance(error, TraceError) and (tests := tracer.answers.behind()):
+            raise settling.Settle(tests) from error  # what cannot be followed there the example does not do
         raise
     finally:
         tracer.outermost = None

@@ -109,6 +109,7 @@ say(c.zeros_like,
         jnp.empty_like(x, dtype=dtype, shape=shape)
         np.empty_like(x, dtype=dtype, shape=shape)
         torch.empty_like(x, dtype=dtype)
+        torch.Tensor.new_empty(x, *shape, dtype=dtype)
     """)
 say(c.ones_like,
     numpy="np.ones_like(x, dtype=dtype, shape=shape)",
@@ -328,6 +329,12 @@ def alone(reading: Reading, end: Any, dtype: DType) -> Any:
     if not is_array(end):
         return reading.op(c.full, shape=(1,), fill_value=end, dtype=dtype)
     return reading.cast(reading.op("expand_dims", end, axis=0), dtype)
+
+
+@reads("np.diag_indices", "jnp.diag_indices")
+def diag_indices(reading: Reading, n: Any, ndim: int = 2) -> Any:
+    """The numbers of rows, and again those of columns."""
+    return (arange(reading, stop=n),) * ndim
 
 
 # Like another.

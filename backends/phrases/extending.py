@@ -117,9 +117,10 @@ def under(width: Any) -> bool:
 def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) -> Any:
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise Refusal(f"mode {mode!r}")
-    if type(value) not in (bool, int, float, complex):
+    recorded = isinstance(value, Node) and isinstance(value.spec, Scalar)
+    if not recorded and type(value) not in (bool, int, float, complex):
         raise Refusal(
-            "what it is padded with must be one number, known while tracing",
+            "what it is padded with must be one number",
             "fill an array of the new shape with it, and write x into its middle",
         )
     pairs = [tuple(pair) for pair in pairs]
@@ -131,10 +132,10 @@ def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) ->
     if all(pair == (0, 0) for pair in pairs):
         return reading.op(copy, x)
     fits = value if x.spec.dtype is None else within(value, x.spec.dtype)
-    if fits != value == value:
+    if recorded or fits != value == value:
         reading.pin()
     value = fits
-    zero = mode != "constant" or repr(value) in ("0", "0.0", "0j", "False")
+    zero = mode != "constant" or not recorded and repr(value) in ("0", "0.0", "0j", "False")
     return reading.op(e.pad, x, widths=tuple(pairs), mode=mode, value=0 if zero else value)
 
 

@@ -59,12 +59,21 @@ say(r.mean,
         torch.mean(x, dim=dims(axis), keepdim=keepdims)
     """,
     reads="""
+        np.average(x, axis=axis, keepdims=keepdims)
+        jnp.average(x, axis=axis, keepdims=keepdims)
         F.adaptive_avg_pool1d(x, 1)          if axis=-1, keepdims=True
         F.adaptive_avg_pool1d(x, (1,))       if axis=-1, keepdims=True
         F.adaptive_avg_pool2d(x, 1)          if axis=(-2, -1), keepdims=True
         F.adaptive_avg_pool2d(x, (1, 1))     if axis=(-2, -1), keepdims=True
         F.adaptive_avg_pool3d(x, 1)          if axis=(-3, -2, -1), keepdims=True
         F.adaptive_avg_pool3d(x, (1, 1, 1))  if axis=(-3, -2, -1), keepdims=True
+    """)
+say(r.average,
+    numpy="np.average(x, axis=axis, weights=weights, keepdims=keepdims)",
+    jax="jnp.average(x, axis=axis, weights=weights, keepdims=keepdims)",
+    types="""
+        numpy: bool|integer>float64 inexact
+        jax: inexact
     """)
 # Where torch is told nothing, the divisor is the number of elements less 1.
 say(r.var,

@@ -64,6 +64,7 @@ say(s.expand_dims,
         torch.unsqueeze(x, axis)
     """,
     gives="numpy torch: view")
+alike(s.atleast_1d, s.atleast_2d, s.atleast_3d, gives="numpy torch: each")
 say(s.squeeze,
     numpy="np.squeeze(x, axis=axis)",
     jax="jnp.squeeze(x, axis=axis)",

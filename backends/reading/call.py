@@ -28,6 +28,7 @@ from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, ho
 from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, REFUSED, WITHOUT
 from ..rows import reading as phrases_of
 from ..signatures import Binding, Symbol, known
+from ..signatures.model import Passing
 from .binding import bind, canonical_parameter, shape_of_call, told
 
 #: The ops that programs call themselves, by id: several may have one name.
@@ -172,6 +173,8 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
         if parameter not in left and parameter not in defaults:
             raise Mismatch(f"argument {parameter!r} is missing")
         value = left.pop(parameter) if parameter in left else defaults[parameter]
+        if isinstance(argument, Hole) and argument.name in op.arrays and collects(bound, parameter):
+            value = only(value, parameter)
         if isinstance(value, Symbol) and isinstance(argument, Hole):
             value = own_default(op, argument.name)
         match(reading, argument, value, found, parameter)
@@ -186,6 +189,19 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
     open_ = [test for test in phrase.conditions if test.kind is not None or test.name in found]
     found |= {test.name: test.literal for test in phrase.conditions if test not in open_}
     return finish(reading, phrase, found, open_, dtype, told(phrase, bound, order))
+
+
+def collects(bound: Mapping[str, Any], parameter: str) -> bool:
+    """Whether a parameter takes any number of arguments, `*arys`."""
+    given = bound.overload.parameters if isinstance(bound, Binding) else ()
+    return any(p.name == parameter and p.passing is Passing.VAR_POSITIONAL for p in given)
+
+
+def only(given: Any, parameter: str) -> Any:
+    """The one array that such a parameter is given. Of several there would be as many results."""
+    if not isinstance(given, tuple) or len(given) != 1 or isinstance(given[0], (tuple, list, type(None))):
+        raise Mismatch(f"{parameter!r} is not one array", "call it for each")
+    return given[0]
 
 
 def spread(phrase: Phrase, name: str, given: Any) -> Any:

@@ -31,7 +31,12 @@ def padded(x, *, widths, mode="constant", value=0):
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 
 
-@op(dtype=same, shape=padded, samples={"widths": around, "mode": MODES, "value": (0, 1, -1.5)})
+@op(
+    dtype=same,
+    shape=padded,
+    samples={"widths": around, "mode": MODES, "value": (0, 1, -1.5)},
+    dynamic="value",
+)
 def pad(x, *, widths, mode="constant", value=0):
     """x with so many elements before and after along each axis.
 

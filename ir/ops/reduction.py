@@ -127,6 +127,24 @@ def mean(x, *, axis=None, keepdims=False):
     ...
 
 
+def averaged(x, weights, *, axis=None, keepdims=False):
+    return reduced(x, axis=axis, keepdims=keepdims)
+
+
+@op(dtype=inexact, shape=averaged, domain="positive", tolerance="reduction")
+def average(x, weights, *, axis=None, keepdims=False):
+    """The mean along `axis`, of elements that count as much as `weights` say: of x's shape, or a number for
+    each place along a single axis.
+    """
+    w = weights
+    if axis == ():
+        return x * w / w
+    if w.rank != x.rank:
+        (i,) = axes_of(axis, x.rank)
+        w = expand_dims(w, axis=tuple(j for j in range(x.rank) if j != i))
+    return sum(x * w, axis=axis, keepdims=keepdims) / sum(w, axis=axis, keepdims=keepdims)
+
+
 @op(dtype=real, shape=reduced)
 def var(x, *, axis=None, correction=0, keepdims=False):
     """The variance along `axis`: the sum of the squares of x - mean(x), by their number less `correction`."""

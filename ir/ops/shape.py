@@ -135,6 +135,36 @@ def expand_dims(x, *, axis):
     return x
 
 
+def deepened(x, ndim):
+    """A shape of at least so many axes. Where three are asked for, a matrix has the new one last."""
+    if x is None or len(x) >= ndim:
+        return x
+    if ndim == 3 and x:
+        return (*deepened(x, 2), 1)
+    return (*(1,) * (ndim - len(x)), *x)
+
+
+deep = partial(op, dtype=same, gradient=lambda g, y, x: reshape(g, shape=x.sizes))
+
+
+@deep(shape=partial(deepened, ndim=1))
+def atleast_1d(x):
+    """x, with an axis if it has none."""
+    ...
+
+
+@deep(shape=partial(deepened, ndim=2))
+def atleast_2d(x):
+    """x, with axes in front if it has fewer than two."""
+    ...
+
+
+@deep(shape=partial(deepened, ndim=3))
+def atleast_3d(x):
+    """x with three axes at least: a vector lies along the middle one, and a matrix has the new one last."""
+    ...
+
+
 def squeezed(x, *, axis=None):
     if x is None:
         return None

@@ -29,7 +29,7 @@ from tracelate.ir.spec import Spec
 #: Callees that promise no order, and have none for ints.
 UNORDERED = {"np.unique_values"}
 #: Callees whose values nobody promises: only their shapes and dtypes are compared.
-UNSPECIFIED = {"empty", "empty_like"}
+UNSPECIFIED = {"empty", "empty_like", "new_empty"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:

@@ -31,6 +31,7 @@ relu                         jax > *      bool     jax has no relu of bool      
 hard_tanh                    jax > *      uint8|complex64  jax has no hard_tanh   -- -1 wraps round, and all are below it
 dot|vdot                     * > torch    bool     torch has no                   -- nor a matmul of bool
 inner                        torch > *    bool     torch has no inner of bool     -- save with an operand without axes
+average                      jax > *      bool|uint8|int8|int32|int64  jax has no average  -- NumPy raises where bools sum to 0
 vector_norm                  jax > *      *        jax has no vector_norm         -- of ints, which stay ints where ord is inf
 softmax|log_softmax|soft_sign  * > *      *        which may wrap round
 softmax|log_softmax          * > *        bool     jax has no

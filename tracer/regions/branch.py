@@ -136,7 +136,10 @@ def recorded(
     if leaving is not None:
         known = static and isinstance_scalar(test) and test.spec.hint is not None
         passed = known and bool(test.spec.hint) != (leaving is sides[0])
-        tracer.answers.beyond |= leaving.exit is RETURNED and not passed
+        answers = tracer.answers
+        answers.beyond |= leaving.exit is RETURNED and not passed
+        if static and sides.index(leaving) == predicate.of_example(test):
+            answers.left.add(test_at(here()))
         leave(tracer, leaving, static)
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit

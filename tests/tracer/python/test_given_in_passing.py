@@ -169,7 +169,10 @@ def test_an_iterator_that_no_variable_holds_is_refused() -> None:
         return go(iter([2.0, 3.0, 4.0]), x)
 
     with pytest.raises(tl.UnsupportedError, match="taking items from an iterator"):
-        tl.symbolic_trace(program, (X,))
+        tl.symbolic_trace(program, (X[:2],))
+    long = np.ones(3)  # behind the return it is not followed
+    report = tl.check(program, (long,), to="numpy", vary=8)
+    assert report.ok and report.of("refused"), str(report)
 
 
 def older_than_a_branch(x):
