@@ -8,18 +8,24 @@ entry from which comes what it is given; but for ranks of what comes from many o
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...ir import handed
 from ...ir.graph import Graph, Node
 from ...ir.leaves import behind, leaves
 from ...ir.noting import Noted
-from ...ir.regions import Function
-from ...ir.static import key_numbers, number_leaves
+from ...ir.op import Op
+from ...ir.regions import Function, Region, is_loop, loop, results, returned
+from ...ir.spec import Spec
+from ...ir.static import Scalar, key_numbers, number_leaves
 from ...ir.walk import every_node, own_graphs
 from .ranks import stated
 
+#: Ops that write into their first operand.
+KEEPING = frozenset({"update", "accumulate"})
 #: Of so many arguments it is asked what rank they have instead of what is computed of them.
 FEW = 2
 
@@ -94,7 +100,8 @@ class Reliance:
         known = self.left[call.target.graph]
         for mine, theirs in ((made.ranks, known.ranks), (made.axes, known.axes)):
             for path in theirs:
-                mine |= {leaf.meta["path"] for leaf in self.behind(call, path) if leaf.graph is home}
+                if not self.is_certain(call, path):
+                    mine |= {leaf.meta["path"] for leaf in self.behind(call, path) if leaf.graph is home}
         for path in known.all_dtypes:
             for leaf in self.behind(call, path):
                 if leaf.graph is home:
@@ -108,11 +115,18 @@ class Reliance:
             return set(leaves(call.graph).values())
         return behind(handed.given(call.origin, path), calls)
 
+    def is_certain(self, call: Node, path: str) -> bool:
+        """Whether what a function says a path for has its rank whatever the arguments of its caller are."""
+        given = [*handed.given(call, path)]
+        return bool(given) and all(map(has_rank, given))
+
     def is_of_few(self, call: Node, path: str) -> bool:
         """Whether what a function says a path for comes from few arguments of its caller, and of no other;
         nor by a number in a key, for which a slice might be given.
         """
         home = call.graph.meta.get("home", call.graph)
+        if self.is_certain(call, path):
+            return True
         calls: list[Node] = []
         found = self.behind(call, path, calls)
         keyed = any(True for number in key_numbers(calls) for _ in number_leaves(number))
@@ -125,3 +139,46 @@ class Reliance:
         few = {path for path in asked if all(self.is_of_few(call, path) for call in calls)}
         self.left[graph] = Relied(made.dtypes, made.alike, made.ranks & few, made.axes & few)
         return Relied(ranks=made.ranks - few, axes=made.axes - few)
+
+
+
+def has_rank(value: Any, met: set[Node] | None = None) -> bool:
+    """Whether a value of a Program's has the rank that it has whatever the arguments are: it is made in a
+    shape that is written out, or of such.
+
+    Args:
+        met: of what that is asked already, or taken for granted: a loop hands on what it was given.
+    """
+    met = set() if met is None else met
+    if not isinstance(value, Node) or value in met:
+        return isinstance(value, Node)
+    met.add(value)
+    made, target = value.args[0] if value.args else None, value.target
+    if isinstance(target, Op):
+        shape = value.kwargs.get("shape")
+        arrays = [each for each in value.all_input_nodes if isinstance(each.spec, Spec)]
+        if shape is not None:
+            return isinstance(shape, tuple) and all(map(is_size, shape))
+        if target.variadic is not None:  # it would fail for one of another rank
+            return any(has_rank(each, met) for each in arrays)
+        if target.name in KEEPING:
+            return has_rank(made, met)
+        return bool(arrays) and bool(target.elementwise) and all(has_rank(each, met) for each in arrays)
+    if isinstance(target, Function):
+        return all(has_rank(way, met) for way in returned(target.graph))
+    if target is not operator.getitem or not isinstance(made, Node) or not isinstance(made.spec, tuple):
+        return False
+    number = value.args[1]
+    if isinstance(made.target, Function):
+        ways = [given[number] for given in returned(made.target.graph)]
+    elif isinstance(made.target, Region):
+        ways = [*results(made, number)]
+        met.update(loop(made).carried[number : number + 1] if is_loop(made) else ())
+    else:
+        return False
+    return bool(ways) and all(has_rank(way, met) for way in ways)
+
+
+def is_size(value: Any) -> bool:
+    known = value.spec.type if isinstance(value, Node) and isinstance(value.spec, Scalar) else type(value)
+    return known is int

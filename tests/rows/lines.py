@@ -62,7 +62,7 @@ def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
     text = spelled(phrase, operands, sample.params, dtype in WIDE)
     if text and phrase.callee in UNORDERED:
         text = f"np.sort({text})"
-    module, _, name = phrase.callee.rpartition(".")
+    module, name = phrase.callee.partition(".")[0], phrase.callee.rpartition(".")[2]
     if text and name in UNSPECIFIED:
         text = f"{module}.zeros_like({text})"
     moved = sample.op.tolerance == "moved"
