@@ -170,7 +170,8 @@ def has_rank(value: Any, met: set[Node] | None = None) -> bool:
         return False
     number = value.args[1]
     if isinstance(made.target, Function):
-        ways = [given[number] for given in returned(made.target.graph)]
+        given = [*returned(made.target.graph)]
+        ways = [each[number] if isinstance(each, (tuple, list)) else None for each in given]
     elif isinstance(made.target, Region):
         ways = [*results(made, number)]
         met.update(loop(made).carried[number : number + 1] if is_loop(made) else ())

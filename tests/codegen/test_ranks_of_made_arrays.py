@@ -64,3 +64,21 @@ def test_arrays_that_are_given_keep_their_checks(rank: int, to: str) -> None:
     args = number(*(2, 3, 4)[-rank:]), number(4, 4), 0.5
     report = tl.check(by_rank, args, to=to, vary=24)
     assert report.ok and report.of("held"), str(report)
+
+
+def parted(x):
+    return torch.linalg.qr(x)
+
+
+def of_parts(x, w):
+    q, r = parted(x.T @ x)
+    out = torch.zeros(4, 4)
+    for t in range(4):
+        out[t] = q[t] * t
+    return scaled(r, w, 2.0) + scaled(out, w, 1.0)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_what_a_function_hands_on_as_it_got_it(to: str) -> None:
+    report = tl.check(of_parts, (number(3, 4) + torch.eye(3, 4), number(4, 4)), to=to, vary=8)
+    assert report.ok, str(report)
