@@ -85,6 +85,7 @@ KIND_TESTS: dict[str, Callable[[Any], bool]] = {
     "given": lambda v: v is not None,
     "natural": lambda v: (v.spec.hint or 0) >= 0 if _static(v, int) else isinstance(v, int) and v >= 0,
     "number": lambda v: isinstance(v, (int, float)) or _static(v, int) or _static(v, float),
+    "double": lambda v: type(v) is not int or float(v) == v,
     "known": lambda v: not isinstance(v, Node),
     "forward": lambda v: not any(isinstance(k, slice) and k.step is not None and k.step < 0 for k in v),
     "array": lambda v: isinstance(v, Spec) or isinstance(v, Node) and isinstance(v.spec, Spec),

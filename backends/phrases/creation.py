@@ -332,9 +332,9 @@ def alone(reading: Reading, end: Any, dtype: DType) -> Any:
 
 
 @reads("np.diag_indices", "jnp.diag_indices")
-def diag_indices(reading: Reading, n: Any, ndim: int = 2) -> Any:
+def diag_indices(reading: Reading, n: Any, ndim: Any = 2) -> Any:
     """The numbers of rows, and again those of columns."""
-    return (arange(reading, stop=n),) * ndim
+    return (arange(reading, stop=n),) * reading.known(ndim, "it is how many arrays there are")
 
 
 # Like another.

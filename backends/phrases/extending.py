@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...ir.dim import hint_of
+from ...ir.dim import hint_of, maximum
 from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.ops import extending as e
@@ -30,7 +30,7 @@ say(e.pad,
     """,
     torch="""
         F.pad(x, trailing(widths))                 if mode='constant', value=0
-        F.pad(x, trailing(widths), value=value)    if mode='constant'
+        F.pad(x, trailing(widths), value=value)    if mode='constant', value: double
         F.pad(x, inner(widths), mode='replicate')  if mode='edge', x: float|int
         F.pad(x, inner(widths), mode='reflect')    if mode='reflect', x: float|int
         F.pad(x, inner(widths), mode='circular')   if mode='wrap', x: float|int
@@ -61,6 +61,9 @@ say(e.repeat_each,
     reads="jnp.repeat(x, counts, axis=axis)")
 absent(e.repeat_each, "jax", hint="repeat by numbers that are constants")
 # fmt: on
+
+#: Beyond this not every int is a float of 64 bits.
+DOUBLE = 2**53
 
 
 @reads("np.pad", "jnp.pad")
@@ -101,6 +104,9 @@ def torch_pad(reading: Reading, input: Any, pad: Any, mode: str = "constant", va
     if any((part.start, part.stop) != (None, None) for part in cut):
         input = reading.op("getitem", input, key=cut)
         pairs = [(0 if under(a) else a, 0 if under(b) else b) for a, b in pairs]
+    dtype = input.spec.dtype
+    if type(value) is int and dtype is not None and dtype.is_integer and float(value) != value:
+        raise Refusal(f"torch takes {value} for a float, which does not hold it", f"say {float(value):.0f}")
     modes = {"replicate": "edge", "circular": "wrap"}
     return padded(reading, input, pairs, modes.get(mode, mode), 0 if value is None else value)
 
@@ -123,6 +129,9 @@ def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) ->
             "what it is padded with must be one number",
             "fill an array of the new shape with it, and write x into its middle",
         )
+    if recorded and value.spec.type is int and x.spec.dtype is not None and x.spec.dtype.is_integer:
+        for beyond in (value.spec.value - DOUBLE, -DOUBLE - value.spec.value):
+            reading.assume(maximum(beyond, 0), 0, "torch takes what it pads with for a float")
     pairs = [tuple(pair) for pair in pairs]
     if mode not in ("constant", "edge"):
         pairs = [tuple(reading.known(n, "so many elements are mirrored") for n in pair) for pair in pairs]

@@ -12,7 +12,7 @@ from ..op import REGISTER, same
 from ..op import op as declare
 from ..sampling import widths as around
 from ..subscript.helpers import put
-from .creation import arange
+from .creation import arange, full
 from .indexing import at_axis, put_together, take
 from .shape import axes_of
 
@@ -43,6 +43,12 @@ def pad(x, *, widths, mode="constant", value=0):
     They are `value`, or x's own: "edge" repeats the outermost, "reflect" mirrors in it, "symmetric" behind
     it, "wrap" goes round. What is taken from x must be there: the widths are at most its size.
     """
+    if mode == "constant":
+        for axis, (low, high) in enumerate(widths):
+            parts = [filled(x, value, low, axis), x, filled(x, value, high, axis)]
+            if (low, high) != (0, 0):
+                x = REGISTER["concat"](*(part for part in parts if part is not None), axis=axis)
+        return x
     if mode != "symmetric" and (0, 0) != widths[0] and len(widths) <= 3:
         return pad(x[None], widths=((0, 0), *widths), mode=mode)[0]
     for axis, (low, high) in enumerate(widths):
@@ -61,6 +67,14 @@ def _(g, y, x, *, widths, mode):
             sizes = (x.size(i) if i <= axis else g.size(i) for i in range(x.rank))
             g = put_together(g, tuple(sizes), places, key=at_axis(axis))
     return g
+
+
+def filled(x, value, width, axis):
+    """So many of one number along an axis, beside x; None where they are none."""
+    if width == 0:
+        return None
+    sizes = (width if i == axis else x.size(i) for i in range(x.rank))
+    return full(shape=tuple(sizes), fill_value=value, dtype=x.dtype)
 
 
 def ends(x, mode, low, high, axis):
