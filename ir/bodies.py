@@ -24,6 +24,16 @@ from .steps import Steps
 from .unknown import Number
 
 
+def only_if(holds: bool) -> None:
+    """Of other operands and parameters the body of an op does not say what it means.
+
+    Raises:
+        NotImplementedError: where this does not hold.
+    """
+    if not holds:
+        raise NotImplementedError
+
+
 class Value:
     """A node of a Program with operators on it: what the body of an op computes with."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
+from ..bodies import only_if
 from ..dtypes import int64
 from ..op import free
 from ..op import op as declare
@@ -90,6 +91,7 @@ def spaced(*, num, **_):
 )
 def linspace(*, start, stop, num, endpoint=True, dtype):
     """`num` numbers at equal distances from start to stop; without the endpoint the last is a step before."""
+    only_if(not endpoint)
     distances = multiply(arange(stop=num, dtype=dtype), (stop - start) / num)
     return add(distances, start) if start else distances
 
@@ -123,12 +125,14 @@ def likewise(x, *, shape=None, **_):
 @op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)})
 def zeros_like(x, *, dtype, shape=None):
     """0 wherever x has an element, or in a shape of its own."""
+    only_if(shape is not None)
     return zeros(shape=shape, dtype=dtype)
 
 
 @op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)})
 def ones_like(x, *, dtype, shape=None):
     """1 wherever x has an element, or in a shape of its own."""
+    only_if(shape is not None)
     return ones(shape=shape, dtype=dtype)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from math import inf, nan, pi
 
+from ..bodies import only_if
 from ..dtypes import float32, float64
 from ..op import bool_ as boolean
 from ..op import complex_ as complex_of
@@ -172,6 +173,7 @@ nextafter = binary("nextafter", "the next number after x in the direction of y",
 )
 def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
     """x with other numbers for NaN and the infinities; None means the largest, or least, finite one."""
+    only_if(x.dtype.name == "bfloat16" or None not in (posinf, neginf) and x.dtype.kind != "complex")
     high, low = (sign * BFLOAT16_MAX if end is None else end for sign, end in ((1, posinf), (-1, neginf)))
     return where(isnan(x), nan, where(x == inf, high, where(x == -inf, low, x)))
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..bodies import Value
+from ..bodies import Value, only_if
 from ..dtypes import float32
 from ..op import (
     REGISTER,
@@ -315,7 +315,7 @@ def times(y, number):
 
 def in_float32(op, x, **params):
     """An op of 16-bit floats, computed wide and rounded once."""
-    assert x.dtype.kind == "float" and x.dtype.bits == 16
+    only_if(x.dtype.kind == "float" and x.dtype.bits == 16)
     return cast(op(cast(x, dtype=float32), **params), dtype=x.dtype)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
+from ..bodies import only_if
 from ..dtypes import int64
 from ..errors import ShapeError
 from ..op import REGISTER, same
@@ -142,8 +143,7 @@ def repeat(x, *, repeats, axis=None):
     """x with each element so many times along `axis`; None means of the flat array. Of several numbers each
     is for one place.
     """
-    if not isinstance(repeats, tuple) or not all(type(n) is int for n in repeats):
-        raise NotImplementedError
+    only_if(isinstance(repeats, tuple) and all(type(n) is int for n in repeats))
     if len(repeats) == 1:
         return repeat(x, repeats=repeats[0], axis=axis)
     counts = REGISTER["array"](value=list(repeats), dtype=int64)
@@ -166,6 +166,5 @@ def repeated_each(x, counts, *, axis=None, total=None):
 def repeat_each(x, counts, *, axis=None, total=None):
     """x with each element as often along `axis` as `counts` says for its place; `total` is their sum."""
     found = counts.node.kwargs["value"] if counts.node.target is REGISTER["array"] else None
-    if not isinstance(found, list) or total not in (None, sum(found)):
-        raise NotImplementedError
+    only_if(isinstance(found, list) and total in (None, sum(found)))
     return repeat(x, repeats=tuple(found), axis=axis)

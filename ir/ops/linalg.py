@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ..bodies import only_if
 from ..dim import hint_of, minimum
 from ..errors import ShapeError
 from ..op import inexact, promote, real
@@ -61,6 +62,7 @@ def _(g, x, a, b):
 )
 def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
     """The x of a @ x = b. One triangle of a is read; `unit_diagonal`: its diagonal is ones."""
+    only_if(b.rank == 1)
     return solve_triangular(a, b[..., None], lower=lower, unit_diagonal=unit_diagonal)[..., 0]
 
 
@@ -103,6 +105,7 @@ def cholesky(x, *, upper=False, symmetrize=False):
     """
     if symmetrize:
         return cholesky(symmetric(x), upper=upper)
+    only_if(upper)
     return adjoint(cholesky(adjoint(x)))
 
 
@@ -133,6 +136,7 @@ def eigh(x, *, uplo="L", symmetrize=False):
 
     With `symmetrize` x is replaced by its Hermitian part.
     """
+    only_if(symmetrize)
     return eigh(symmetric(x), uplo=uplo)
 
 
@@ -145,6 +149,7 @@ def eigh(x, *, uplo="L", symmetrize=False):
 )
 def eigvalsh(x, *, uplo="L", symmetrize=False):
     """The eigenvalues of `eigh`."""
+    only_if(symmetrize)
     return eigvalsh(symmetric(x), uplo=uplo)
 
 

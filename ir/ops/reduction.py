@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from ..bodies import Value
+from ..bodies import Value, only_if
 from ..dim import Sym
 from ..dtypes import int64, uint8
 from ..op import bool_, index, inexact, real, same, widen
@@ -68,6 +68,7 @@ def sum(x, *, axis=None, keepdims=False):
 @op(dtype=widen, shape=reduced, neutral="one")
 def prod(x, *, axis=None, keepdims=False):
     """The product along `axis`; along several, one after the other, the last first."""
+    only_if(not isinstance(axis, int))
     for one in sorted(range(x.rank) if axis is None else front(axis, x.rank), reverse=True):
         x = prod(x, axis=one, keepdims=keepdims)
     return x
@@ -91,6 +92,7 @@ def flat(x):
 @op(dtype=widen, shape=along, domain=SUMMED, line=True)
 def cumulative_sum(x, *, axis=None):
     """Running sums along `axis`; without one, through the flattened array."""
+    only_if(axis is None)
     return cumulative_sum(flat(x), axis=0)
 
 
@@ -104,6 +106,7 @@ def _(g, y, x, *, axis):
 @op(dtype=widen, shape=along, line=True)
 def cumulative_prod(x, *, axis=None):
     """Running products along `axis`; without one, through the flattened array."""
+    only_if(axis is None)
     return cumulative_prod(flat(x), axis=0)
 
 
@@ -194,8 +197,7 @@ def _(g, y, x, *, axis, keepdims):
 
 def of_bools(op, x, *others, **params):
     """Bools as numbers: not every framework orders them."""
-    if x.dtype.kind != "bool":
-        raise NotImplementedError
+    only_if(x.dtype.kind == "bool")
     return op(cast(x, dtype=uint8), *others, **params)
 
 
@@ -266,5 +268,6 @@ def vector_norm(x, *, axis=None, ord=2, keepdims=False):
 @op(dtype=inexact, shape=reduced, neutral="lowest", line=True)
 def logsumexp(x, *, axis=None, keepdims=False):
     """log(sum(exp(x))) along `axis`, shifted by the largest x so that nothing overflows."""
+    only_if(axis is None or axis == ())
     axes = tuple(range(x.rank)) if axis is None else axis
     return logsumexp(x, axis=axes, keepdims=keepdims) if axes else x

@@ -7,6 +7,7 @@ import math
 from functools import partial
 
 from .. import sampling
+from ..bodies import only_if
 from ..dim import maximum, minimum
 from ..errors import ShapeError
 from ..op import REGISTER, same, widen
@@ -130,6 +131,7 @@ def widened(x, *, axis):
 @op(dtype=same, shape=widened, gradient=lambda g, y, x: reshape(g, shape=x.sizes), noun="column")
 def expand_dims(x, *, axis):
     """x with new axes of size 1 at these places of the result."""
+    only_if(isinstance(axis, tuple))
     for one in sorted(front(axis, x.rank + len(axis))):
         x = expand_dims(x, axis=one)
     return x

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from .. import dtypes
-from ..bodies import Value
+from ..bodies import Value, only_if
 from ..dtypes import uint8
 from ..op import index, inexact, op, same
 from .elementwise import cast
@@ -18,6 +18,7 @@ def sort(x, *, axis=-1, descending=False):
     """The elements in order along `axis`; without one, of the flattened array."""
     if axis is None:
         return sort(flat(x), axis=0, descending=descending)
+    only_if(descending)
     return flip(sort(x, axis=axis), axis=axis)
 
 
@@ -41,6 +42,7 @@ def argsort(x, *, axis=-1, descending=False, stable=True):
     """The positions of the elements in order. If stable, equal elements stay in their own order."""
     if axis is None:
         return argsort(flat(x), axis=0, descending=descending, stable=stable)
+    only_if(descending and not stable)
     return flip(argsort(x, axis=axis, stable=False), axis=axis)
 
 
