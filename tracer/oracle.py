@@ -197,7 +197,8 @@ def audit(framework: Framework, graph: Graph, values: Mapping[str, Any]) -> None
     """
     source: Backend = framework.backend
     stand_in = any(isinstance(leaf, Placeholder) for v in values.values() for leaf in leaves(v))
-    if source.asked and (stand_in or not asks_items(graph)):
+    loop = asking(graph)
+    if source.asked and (stand_in or loop is None):
         return
 
     def real(value: Any) -> Any:
@@ -216,16 +217,17 @@ def audit(framework: Framework, graph: Graph, values: Mapping[str, Any]) -> None
             raise UnsupportedError(
                 "a loop over a list of which not all items go the same way",
                 why="a function that it calls asks of one what is not so of another",
+                span=loop.span if loop is not None else None,
                 hint="let the function give its result on every way under one name, of one shape",
             ) from error
         if not source.asked and (not stand_in or not source.raises):
             raise
 
 
-def asks_items(graph: Graph) -> bool:
-    """Whether something is asked of the items of a list that a loop goes through."""
+def asking(graph: Graph) -> Node | None:
+    """A loop over a list in which something is asked of the items."""
     loops = (node for node in every_node(graph) if node.target is for_loop and node.meta.get("lists"))
-    return any(guarded(inner) for loop in loops for inner in graphs(loop))
+    return next((loop for loop in loops if any(map(guarded, graphs(loop)))), None)
 
 
 def supply(graph: Graph, values: Mapping[str, Any], real: Any) -> list[Any]:

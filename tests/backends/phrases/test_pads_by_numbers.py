@@ -57,11 +57,12 @@ def test_other_numbers_agree_or_are_refused(fn: Any, dtype: str, to: str) -> Non
         for v in (first, 0, -1, True, 300, 0.5, np.inf, 2**53, 2**53 + 1, BIG, -(2**60), 2**64):
             try:
                 expected = to_numpy(fn(convert(array, source), v))
-            except Exception:
-                continue
+            except (OverflowError, RuntimeError, TypeError, ValueError):
+                continue  # no number of this dtype
             try:
                 found = to_numpy(out(convert(array, to), v))
-            except Exception:
+            except (AssertionError, OverflowError, RuntimeError, TypeError, ValueError):
+                assert v is not first
                 continue
             np.testing.assert_array_equal(found, expected, f"{v}\n{out.source}", strict=True)
 
