@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
 
-#: What other tools read, and nobody else.
+#: What other tools read, and nobody else; the end of a comment may be of such.
 DIRECTIVE = re.compile(
-    r"\s*((noqa|nosec|pragma|pylint|isort|ruff|flake8|mypy|pyright|pyre|yapf|fmt|type)\b\s*:|noqa\b|nosec\b|%%|!)"
+    r"(?:^|#)\s*(?:(?:noqa|nosec|pragma|isort|ruff|flake8|mypy|yapf|fmt|type)\b\s*:|noqa\b|nosec\b|%%|!"
+    r"|\w+:\s*(?:disable|enable|ignore)\s*(?:[=\[#]|$)).*"
 )
 #: The line of a clause that is no statement of its own.
 CLAUSE = re.compile(r"\s*(else|elif|except|finally)\b")
@@ -193,5 +194,5 @@ def blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
 def commented(text: str) -> Iterator[tuple[int, int, str]]:
     """The comments of a text, by line and column, without their `#`."""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT and not DIRECTIVE.match(token.string[1:]):
-            yield *token.start, token.string[1:].strip()
+        if token.type == tokenize.COMMENT and (said := DIRECTIVE.sub("", token.string[1:]).strip()):
+            yield *token.start, said

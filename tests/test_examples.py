@@ -46,4 +46,4 @@ def test_a_translation_agrees_call_by_call(
     with jax.enable_x64(wide):
         report = tl.check(getattr(module, entry), module.inputs(), options, to=to, x64=True if wide else None)
     assert report.ok, str(report)
-    assert report.compared >= 5
+    assert report.compared >= 3

@@ -12,12 +12,14 @@ import ast
 import functools
 import linecache
 import os
+import re
 import sys
 import sysconfig
 import types
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..ir.span import Span
@@ -355,9 +357,23 @@ def is_standard(file: str) -> bool:
 
 
 def own_file(file: str) -> bool:
-    return not (package_of(file) or is_standard(file))
+    """Whether the code in a file is traced: that of an installed package is if it is made for arrays."""
+    package = package_of(file)
+    return made_for_arrays(package) if package else not is_standard(file)
+
+
+@functools.cache
+def made_for_arrays(package: str) -> bool:
+    """Whether an installed package needs a framework, as what it says of itself has it, and is none."""
+    if package in FRAMEWORKS:
+        return False
+    found = metadata.packages_distributions().get(package, ())
+    needs = (need for each in found for need in metadata.requires(each) or () if "extra ==" not in need)
+    return any((name := re.match(r"[\w-]+", need)) and name[0].lower() in FRAMEWORKS for need in needs)
 
 
 def users_own(function: types.FunctionType) -> bool:
-    """Whether a function is the user's: not of a framework, an installed library or the standard library."""
+    """Whether a function is the user's: not of a framework or the standard library, nor of an installed
+    library that has nothing to do with arrays.
+    """
     return users(function.__code__) and own_file(function.__code__.co_filename)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
-from ..ir.regions import cond
+from ..ir.regions import Function, cond
 from ..ir.static import Scalar
 from ..ir.tree import leaves
 from ..ir.worklist import Worklist
@@ -111,7 +111,12 @@ def chosen(number: Node) -> Iterator[Node]:
             test, *sides, _ = region.args
             if not isinstance(test, Node) or isinstance(test.spec, Scalar) and not test.spec.local:
                 yield region
+            elif isinstance(test.spec, Scalar):  # which others chose
+                ahead.add([test])
             yields = [side.output_node.args[0] for side in sides if side.output_node.target == "yield"]
             ahead.add(n for given in yields if isinstance(n := given[node.args[1]], Node))
+        elif isinstance(node.target, Function):
+            ahead.add(n for n in leaves(node.target.graph.output_node.args) if isinstance(n, Node))
+            ahead.add(node.all_input_nodes)
         elif isinstance(node.spec, Scalar):
             ahead.add(node.all_input_nodes)

@@ -80,7 +80,7 @@ def sums(phrase: Phrase | None) -> bool | None:
 
 def all_alike(found: Answer, groups: Iterable[Iterable[Held]], ever: Ever) -> bool:
     """Whether source and target agree where all groups, which have the dtypes of arguments, have one dtype,
-    and there only.
+    and one of them raises where they have several.
     """
-    alike = bool(found.given) and all(len({*keys}) == 1 for keys in found.given)
+    alike = bool(found.given) and all(len({*keys}) == 1 for keys in (*found.given, *found.differing))
     return alike and all(are_own(arrays, ever) for arrays in groups)

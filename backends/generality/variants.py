@@ -105,7 +105,7 @@ class Answer:
 
     Attributes:
         given: by the keys of the groups, the result, where source and target agree.
-        refused: the keys for which the source raises.
+        refused: the keys for which the source raises; `differing`: those for which the two do not agree.
         kinds: the groups whose kind must be the example's, each with one that it must not be.
         exact: the groups whose dtypes must be the example's.
         alike: whether the groups must have one dtype.
@@ -113,6 +113,7 @@ class Answer:
 
     given: dict[tuple[Any, ...], Element] = field(default_factory=dict)
     refused: list[tuple[Any, ...]] = field(default_factory=list)
+    differing: list[tuple[Any, ...]] = field(default_factory=list)
     kinds: set[tuple[int, str]] = field(default_factory=set)
     exact: set[int] = field(default_factory=set)
     alike: bool = False
@@ -125,7 +126,6 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
     if asked.usual() is None:
         return None
     found = Answer()
-    differing = []
     for keys in choices(question):
         try:
             said = asked.said(keys)
@@ -144,11 +144,11 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
             continue
         except NoTyping:
             pass
-        differing.append(keys)
+        found.differing.append(keys)
     # Those in which few are of another kind say most: what they exclude explains the others.
     # But where arguments are of one dtype, they say that it is not for being of several that they differ.
     mixed = asked.alike()
-    for keys in sorted(differing, key=lambda k: (mixed and len({*k}) > 1, len(asked.off_kind(k)))):
+    for keys in sorted(found.differing, key=lambda k: (mixed and len({*k}) > 1, len(asked.off_kind(k)))):
         asked.blame(found, keys)
     for mine in twins(question, asked.free):
         found.kinds |= {(i, other) for i in mine for j, other in [*found.kinds] if j in mine}

@@ -12,7 +12,7 @@ from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
 from ..lowering.masks import is_mask
-from ..lowering.storing import fits_itself, is_whole
+from ..lowering.storing import PICKING, fits_itself, is_whole
 from .arguments import BYTES
 from .held import Held
 from .operands import cast_of
@@ -81,6 +81,8 @@ def casts(ops: Ops, node: Node) -> None:
     """
     if op_name(node) == "accumulate":
         joins(ops, node)
+    if not ops.target.mutable and divides(node):
+        ops.only_kind(held for held in [ops.held(raw(node.args[0]))] if held is not None)
     if node.target in UPDATES and ops.source.wraps and ops.target.wraps:
         wraps(ops, ops.held(raw(node.args[0])), raw(node.args[1]))
     if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, ops.target):
@@ -90,6 +92,15 @@ def casts(ops: Ops, node: Node) -> None:
     held = ops.held(raw(node.args[0]))
     if held is not None and len(held.by) > 1:
         ops.arguments.exactly(held.behind)
+
+
+def divides(node: Node) -> bool:
+    """Whether elements are divided in their place: what `.at[key].divide(value)` makes of ints are floats."""
+    value = raw(node.args[1]) if node.target in UPDATES else None
+    if not isinstance(value, Node) or value.target is not REGISTER["divide"]:
+        return False
+    old = raw(value.args[0])
+    return isinstance(old, Node) and old.target in PICKING and old.kwargs["key"] == node.kwargs["key"]
 
 
 def anew(ops: Ops, node: Node) -> None:

@@ -13,6 +13,9 @@ from ...ir.worklist import reached
 from ..backend import Backend
 from ..typing.torch import WIDE
 
+#: What takes elements out of an array.
+PICKING = (REGISTER["getitem"], REGISTER["getitem_mask"])
+
 
 def fits_itself(node: Node, target: Backend) -> bool:
     """Whether an assignment makes the dtype of a value that of the array, for which an update has a cast.

@@ -15,6 +15,7 @@ from ...ir.noting import note_type
 from ...ir.op import REGISTER, Op
 from ...ir.operands import scalar
 from ...ir.ops.indexing import UPDATES
+from ...ir.passes.fold import open_
 from ...ir.spec import Spec
 from ...ir.static import Scalar, static
 from ...ir.tree import leaves
@@ -282,6 +283,7 @@ def finish(
     weak = natural = False
     if op.name.endswith("_like") and params.get("dtype") is not None:
         reading.said()
+        natural = has_always(operands[0], params["dtype"])
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands)
         natural = op.name.endswith("_like")
@@ -322,6 +324,12 @@ def hold_condition(test: Condition, value: Any, op: str) -> None:
         why = "a Python number counts as an array of 64 bits here, whatever is beside it"
         raise Refusal(why, OF_NUMBERS.get(op, "make it an array with a dtype"))
     raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
+
+
+def has_always(array: Any, dtype: DType) -> bool:
+    """Whether an array has this dtype, whatever the arguments are."""
+    known = isinstance(array, Node) and isinstance(array.spec, Spec) and array.origin is not None
+    return known and array.spec.dtype == dtype and not open_(array)
 
 
 def created(reading: Reading, op: Op, operands: Sequence[Any]) -> Any:

@@ -187,6 +187,8 @@ class Writer(Filling):
         if self.target.weak and (is_strong(node) or node.meta.get("strong")):
             return None  # jnp.array(0.1) has no dtype of its own
         if op.name.endswith("_like"):
+            if "read" in node.meta and not node.meta.get("natural"):
+                return None  # the user says it, whatever else the array may be given as
             found: DType | None = node.args[0].spec.dtype
             return found
         if op.name in OF_NUMBERS:

@@ -20,6 +20,7 @@ from ...ir.presence import is_optional
 from ...ir.regions import for_loop, loop
 from ...ir.spec import Spec
 from ...ir.walk import own_graphs
+from ..text.line_breaking import WIDTH
 from .assertions import Check, equal, negated
 from .families import ANY
 from .gathering import Gathering, Test
@@ -69,6 +70,8 @@ def dtype_checks(
     kinds, alike = graph.meta.get("kinds", {}), dict(graph.meta.get("alike", {}))
     for several in asked.alike:
         pinned |= joined(several, alike)
+    if not writer.target.x64:  # where floats of more than 16 bits are of one dtype
+        pinned |= {path for path, kind in kinds.items() if kind == "wide"}
     fixed = {alike.get(path, path) for path in pinned}
     pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
     of = gathering.families.of
@@ -267,8 +270,10 @@ class Checks:
     def alone(self, paths: Sequence[str], words: str, test: Test, chain: ast.expr | None) -> None:
         """A check of arguments that are in no container with others."""
         dtypes = tuple(of_array(parsed(path)) for path in paths)
-        if chain is not None and 1 < len(paths) <= MOST and self.together:
-            self.made.append(Check(equal([*dtypes, chain]), dtypes, f"for {words}, not "))
+        chained = equal([*dtypes, chain]) if chain is not None and 1 < len(paths) <= MOST else None
+        short = chained is not None and len("    assert " + ast.unparse(chained)) <= WIDTH
+        if chained is not None and self.together and (short or len(paths) <= FEW):
+            self.made.append(Check(chained, dtypes, f"for {words}, not "))
         elif len(paths) > FEW:
             array = next(n for n in ("array", "values", "argument", "array_") if n not in self.parameters)
             traced = f"for {words.removeprefix('of ')}, not "

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from ...ir.graph import Graph
 from ...ir.leaves import leaves
 from ...ir.presence import is_optional
+from ..text.line_breaking import WIDTH
 from .assertions import Check, equal
 from .families import ANY, Families
 from .gathering import Gathering
@@ -58,10 +59,20 @@ def rank_checks(
             test = group.held(families, lambda array, _: equal([ranked(array), ast.Constant(rank)]))  # noqa: B023
             checks.append(Check(test, (), f"for {', '.join(group.paths)} of rank {rank}", of_all=True))
             paths = [path for path in paths if path not in group.paths]
-        size = MOST if form == "assert" else 1
-        groups = [paths[i : i + size] for i in range(0, len(paths), size)]
-        checks += [of_rank(is_of(group, rank), group, rank) for group in groups]
+        checks += [of_rank(is_of(group, rank), group, rank) for group in grouped(paths, rank, form)]
     return checks
+
+
+def grouped(paths: Sequence[str], rank: int, form: str) -> list[list[str]]:
+    """Arguments of one rank, as many together as one line takes."""
+    found: list[list[str]] = []
+    for path in paths:
+        together = [*found[-1], path] if found and form == "assert" else []
+        if 1 < len(together) <= MOST and len(f"    assert {ast.unparse(is_of(together, rank))}") <= WIDTH:
+            found[-1].append(path)
+        else:
+            found.append([path])
+    return found
 
 
 def of_items(container: str, tests: list[ast.expr], families: Families, optional: Collection[str]) -> Check:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...backends.lowering.storing import unsigned
+from ...backends.lowering.storing import PICKING, unsigned
 from ...ir.graph import Node
-from ...ir.op import REGISTER
 from ...ir.operators import BINARY
 
 #: The ops that have an in-place operator of which elements are computed one by one, and what Python calls it.
 AUGMENTED = {each.op: each.name for each in BINARY if each.name not in ("matmul", "lshift", "rshift")}
-PICKING = (REGISTER["getitem"], REGISTER["getitem_mask"])
 
 
 def again(node: Node) -> tuple[str | None, Any]:

@@ -30,6 +30,6 @@ def bound_by(lines: Iterable[str]) -> Iterator[str]:
 
 
 def import_order(line: str) -> tuple[bool, bool, str]:
-    """The standard library first, then the framework, then what is taken out of it."""
+    """The standard library first, then the framework; modules first, then what is taken out of some."""
     standard = line.startswith(STANDARD)
-    return not standard, line.startswith("from torch"), line
+    return not standard, line.startswith("from ") and (standard or line.startswith("from torch")), line

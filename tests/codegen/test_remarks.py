@@ -199,6 +199,10 @@ CASES = {
     "behind a loop": ("for i in x:\n    y = 1\n# a\nz = 2", {"z": "a||"}),
     "at the end of two": ("for i in x:\n    if i:\n        y = 1\n    # a\nz = 2", {"if i:": "||a"}),
     "of a handler": ("try:\n    x = 1\n# a\nexcept E:  # b\n    # c\n    y = 2", {"x": "||a", "y": "b c||"}),
+    "of tools behind others": (
+        "x = 1  # one axis  # pytype: disable=attribute-error  # noqa: E501\ny = 2  # pylint: disable=C",
+        {"x": "|one axis|"},
+    ),
     "of tools": ("# fmt: off\nx = 1  # type: ignore[x]\ny = 2  # noqa\n# type of y", {"y": "||type of y"}),
     "after a line of two": ("x = 1; y = 2  # a", {"y": "|a|"}),
     "of a header": ("while x:  # a\n    y = 1", {"while x:": "|a|"}),

@@ -79,6 +79,7 @@ class Jax(Framework):
     typed = frozenset(
         {jnp.issubdtype, jnp.isdtype, jnp.result_type, jnp.promote_types, jnp.can_cast}
         | {jnp.iscomplexobj, jnp.isrealobj}
+        | {jax.dtypes.result_type, jax.dtypes.issubdtype, jax.dtypes.canonicalize_dtype}
     )
     casts = frozenset(getattr(jnp, name) for name in DTYPES)
 

@@ -22,7 +22,7 @@ from ..place import here, raised_at
 from ..printing import spoken
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
-from ..settling import test_at
+from ..settling import test_at, want
 from ..trying.finishing import crossed
 from ..values import predicate
 from ..values.predicate import Question
@@ -82,7 +82,10 @@ def both(
             return found
     except Exception as error:
         # A call may fail of sizes that the example does not have there: a step of `len(x) // n` that is 0.
-        if not static or not isinstance(error, (Inexact, TraceError)) and error is not tracer.failed:
+        if not isinstance(error, (Inexact, TraceError)) and error is not tracer.failed:
+            raise
+        if not static:
+            want(tracer, test)
             raise
     tracer.rollback(mark)
     return ways[0]() if settled(tracer, test) else ways[1]()

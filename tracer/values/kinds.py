@@ -134,16 +134,21 @@ def isinstance_(hooks: Tracing, value: Any, kinds: Any) -> bool:
     """`isinstance(x, C)`"""
     if not is_stand_in(value):
         return bool(plainly(isinstance, value, kinds))
-    answer = compiled(hooks.tracer, value, kinds)
-    if answer is not None:
-        kind_looked_at(hooks.tracer, value, "isinstance was asked")
-        return answer
-    return bool(asked(hooks.tracer, value, lambda v: isinstance(v, kinds), "isinstance was asked"))
+    return answered(hooks.tracer, value, lambda v: isinstance(v, kinds), "isinstance was asked")
 
 
-def compiled(tracer: Tracer, value: Any, kinds: Any) -> bool | None:
-    """What `isinstance` says of an array in what is compiled; None where it would say another thing without
-    that, or this is something else.
+def answered(tracer: Tracer, value: Any, question: Callable[[Any], bool], why: str) -> bool:
+    """What `isinstance` or `hasattr` says of what stands for a value."""
+    answer = compiled(tracer, value, question)
+    if answer is None:
+        return bool(asked(tracer, value, question, why))
+    kind_looked_at(tracer, value, why)
+    return answer
+
+
+def compiled(tracer: Tracer, value: Any, question: Callable[[Any], bool]) -> bool | None:
+    """What is said of an array in what is compiled; None where it would be another thing without that, or
+    this is something else.
     """
     jitted = tracer.compiled and tracer.backend.jits
     if not jitted or not is_array_proxy(value) or predicate.optional(value):
@@ -151,8 +156,8 @@ def compiled(tracer: Tracer, value: Any, kinds: Any) -> bool | None:
     said: list[bool] = []
     with tracer.framework.aside():
         array = tracer.framework.make(0.0)
-        tracer.framework.tried(lambda stand_in: said.append(isinstance(stand_in, kinds)), (array,))
-    return said[0] if said[0] is isinstance(array, kinds) else None
+        tracer.framework.tried(lambda stand_in: said.append(question(stand_in)), (array,))
+    return said[0] if said[0] is question(array) else None
 
 
 def hasattr_(hooks: Tracing, value: Any, name: str) -> bool:
@@ -166,7 +171,7 @@ def hasattr_(hooks: Tracing, value: Any, name: str) -> bool:
         except AttributeError:
             return False
         return True
-    return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
+    return answered(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for")
 
 
 def getattr_(hooks: Tracing, value: Any, name: str, *default: Any) -> Any:
