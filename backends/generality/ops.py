@@ -396,6 +396,5 @@ class Ops:
         value = number_of(node)
         kind = value.spec.type if isinstance(value, Node) else type(value)
         usual = {float: self.target.default_float, int: self.target.default_int}.get(kind)
-        told = self.target.narrowed(node.spec.dtype)
-        weak = self.target.weak and told == usual and not is_strong(node)
+        weak = self.target.weak and self.target.narrowed(node.spec.dtype) == usual and not is_strong(node)
         return "weak" if weak else "array"

@@ -15,6 +15,7 @@ from ...ir.regions import Function, Region
 from ...ir.spec import Spec
 from ...ir.static import TAKING, Scalar, number_leaves
 from ...ir.worklist import Worklist
+from .guards import root
 
 #: From a value to those that it is on another side of the border of a region or a function.
 Onward = Mapping[Node, list[Node]]
@@ -92,7 +93,8 @@ def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:
     found |= graph.meta.get("kinds asked", {})
     for number in noted.numbers if noted is not None else ():
         found |= {path: leaf.spec.type.__name__ for path, leaf in leaves_in(home, number)}
-    return found
+    order = [str(node.target).lstrip("*") for node in graph.placeholders]
+    return dict(sorted(found.items(), key=lambda pair: (order.index(root(pair[0])), pair[0])))
 
 
 def leaves_in(home: Graph, number: Node) -> Iterator[tuple[str, Node]]:

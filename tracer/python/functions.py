@@ -177,7 +177,7 @@ def apart(
         if not looked - baked:
             break
         tracer.rollback(mark)
-        for name in looked - baked:
+        for name in (name for name in bound.arguments if name in looked - baked):
             if is_proxy(bound.arguments[name]):  # built in there, so here it must stay what it is
                 bound.arguments[name] = bound.arguments[name].typed(f"{fn.__name__} depends on it")
         baked |= looked
