@@ -93,8 +93,8 @@ def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:
     found |= graph.meta.get("kinds asked", {})
     for number in noted.numbers if noted is not None else ():
         found |= {path: leaf.spec.type.__name__ for path, leaf in leaves_in(home, number)}
-    order = [str(node.target).lstrip("*") for node in graph.placeholders]
-    return dict(sorted(found.items(), key=lambda pair: (order.index(root(pair[0])), pair[0])))
+    order = {str(node.target).lstrip("*"): i for i, node in enumerate(home.placeholders)}
+    return dict(sorted(found.items(), key=lambda pair: (order.get(root(pair[0]), 0), pair[0])))
 
 
 def leaves_in(home: Graph, number: Node) -> Iterator[tuple[str, Node]]:
