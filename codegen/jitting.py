@@ -26,6 +26,7 @@ from ..ir.static import Scalar
 from ..ir.tree import is_record, leaves
 from ..ir.walk import every_graph
 from .checks.reaching import Onward, kinds_asked, onward, typed
+from .text.walking import walked
 
 #: The types of numbers.
 KINDS = frozenset({"bool", "int", "float", "complex"})
@@ -165,7 +166,7 @@ def atoms(value: Any) -> set[str]:
 @functools.cache
 def parts(expression: str) -> frozenset[str]:
     """What an expression is made of, `a` and 3 of `int(a) % 3`."""
-    return frozenset(map(ast.unparse, ast.walk(ast.parse(expression, mode="eval").body)))
+    return frozenset(map(ast.unparse, walked(ast.parse(expression, mode="eval").body)))
 
 
 def foreign(value: Any) -> bool:

@@ -9,6 +9,7 @@ import builtins
 from collections.abc import Iterable, Mapping, Sequence
 
 from .plan.names import candidates
+from .text.walking import walked
 
 #: What has a name of its own in a tree.
 FUNCTIONS = (ast.FunctionDef, ast.ClassDef)
@@ -55,7 +56,7 @@ class Mentions:
     def every(self, functions: Iterable[ast.FunctionDef]) -> set[str]:
         """All names that functions bear, bind or read, those of functions in them too."""
         functions = [*functions]
-        inner = (node.name for each in functions for node in ast.walk(each) if isinstance(node, FUNCTIONS))
+        inner = (node.name for each in functions for node in walked(each) if isinstance(node, FUNCTIONS))
         return {name.id for name in self.names(functions)} | self.parameters(functions) | {*inner}
 
     def called(

@@ -21,6 +21,7 @@ import numpy as np
 from ..backends.backend import Backend, framework_of
 from ..ir.tree import children, is_record
 from .load import Loaded
+from .text.walking import walked
 
 #: The arrays of each framework, and how one becomes another.
 ARRAYS = {"numpy": "numpy.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}
@@ -48,7 +49,7 @@ class Misfits:
         tree = ast.parse(loaded.source)
         self.entry = next(s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name == entry)
         self.checks: dict[int, ast.stmt] = {}
-        for node in ast.walk(tree) if checks else ():
+        for node in walked(tree) if checks else ():
             if isinstance(node, (ast.Assert, ast.If, ast.For, ast.Expr)) and ast.unparse(node) in checks:
                 self.checks |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node)
 
@@ -112,13 +113,13 @@ class Misfits:
         told = {**(known or {}), "<judge>": judge}
         names = {key: f"{key[:-1]} {number}>" for key in told}
         self.namespace |= {names[key]: value for key, value in told.items()}
-        given: list[ast.expr] = [name(arg.arg) for arg in ast.walk(arguments) if isinstance(arg, ast.arg)]
+        given: list[ast.expr] = [name(arg.arg) for arg in walked(arguments) if isinstance(arg, ast.arg)]
         call = ast.Dict([ast.Constant(arg.id) for arg in given if isinstance(arg, ast.Name)], given)
         handler = handled(names["<judge>"], ast.Tuple(given, ast.Load()) if known else call)
         doc = body[:1] if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else []
         tried = ast.Try([*body[len(doc) :]] or [ast.Pass()], [handler], [], [])
         entry = ast.FunctionDef(self.entry.name, arguments, [*doc, tried], [], None)
-        for node in (*ast.walk(handler), *(ast.walk(tried) if known else ()), tried, entry):
+        for node in (*walked(handler), *(walked(tried) if known else ()), tried, entry):
             if isinstance(node, ast.Name) and node.id in names:
                 node.id = names[node.id]
             node.lineno = node.end_lineno = self.entry.lineno
@@ -200,15 +201,15 @@ def unasked(check: ast.stmt, local: Mapping[str, Any]) -> tuple[type[Exception],
     """The error of a check that cannot be asked of what was given."""
     inner = check.body[0] if isinstance(check, ast.For) else check
     assert isinstance(inner, (ast.Assert, ast.If))
-    names = dict.fromkeys(n.id for n in ast.walk(inner.test) if isinstance(n, ast.Name) and n.id in local)
-    lacking = dict(ended for node in ast.walk(inner.test) if (ended := end(node, local)) is not None)
+    names = dict.fromkeys(n.id for n in walked(inner.test) if isinstance(n, ast.Name) and n.id in local)
+    lacking = dict(ended for node in walked(inner.test) if (ended := end(node, local)) is not None)
     given = " and ".join(
         f"{path} of type {type(value).__name__}"
         for path, value in (lacking or {each: local[each] for each in names}).items()
     )
     if isinstance(inner, ast.Assert):
         return AssertionError, f"{ast.unparse(inner.test)} cannot be asked of {given}"
-    said = [n.value for n in ast.walk(inner.body[0]) if isinstance(n, ast.Constant)]
+    said = [n.value for n in walked(inner.body[0]) if isinstance(n, ast.Constant)]
     told = next((text for text in said if isinstance(text, str)), "")
     return ValueError, f"{told.rpartition(', not')[0] or told}, not {given}"
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import copy
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -57,6 +56,7 @@ from .statements.remarks import defined, remark
 from .statements.rolled import roll
 from .text.imports import bound_by, import_order, together
 from .text.layout import render
+from .text.walking import copied
 
 
 class Module:
@@ -262,7 +262,7 @@ class Module:
         mentions.rename(entry, called)
         functions = [entry, *called.values()]
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
-        helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
+        helpers = copied(list({d.name: d for d in found}.values()))
         mentions.give_way(helpers, functions)
         leave_out(entry, functions[1:])
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}

@@ -6,11 +6,11 @@ there is a call where they stood.
 from __future__ import annotations
 
 import ast
-import copy
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..text.walking import copied, walked
 from .guards import is_path
 
 #: So many checks stand where the function begins.
@@ -59,7 +59,7 @@ def checked_by_callers(entry: ast.FunctionDef, defs: Functions) -> bool:
     bound: dict[int, frozenset[str]] = {}
     for caller in functions:
         known = {atom for check in checks_of(caller) for atom in atoms(check)}
-        statements = [(each, [*ast.walk(each)]) for each in caller.body]
+        statements = [(each, walked(each)) for each in caller.body]
         here, own = set[int](), own_containers(caller, [each for _, nodes in statements for each in nodes])
         for node in (node for _, nodes in statements for node in nodes):
             if isinstance(node, ast.Name):
@@ -102,14 +102,14 @@ def folded(entry: ast.FunctionDef, defs: Functions) -> dict[str, ast.FunctionDef
             return left
         left = {name: made for name, made in left.items() if twins[name] == name}
         for function in (entry, *left.values()):
-            for node in ast.walk(function):
+            for node in walked(function):
                 if isinstance(node, ast.Name):
                     node.id = twins.get(node.id, node.id)
 
 
 def looks_inside(check: ast.stmt) -> bool:
     """Whether a check may be about what is in a container."""
-    return any(isinstance(node, (ast.Subscript, ast.Call, ast.For)) for node in ast.walk(check))
+    return any(isinstance(node, (ast.Subscript, ast.Call, ast.For)) for node in walked(check))
 
 
 def own_containers(function: ast.FunctionDef, nodes: Sequence[ast.AST]) -> set[str]:
@@ -120,7 +120,7 @@ def own_containers(function: ast.FunctionDef, nodes: Sequence[ast.AST]) -> set[s
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             made.update(target.id for target in targets if isinstance(target, ast.Name))
     bound = Counter(n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
-    parameters = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    parameters = {arg.arg for arg in walked(function.args) if isinstance(arg, ast.arg)}
     return {name for name, often in made.items() if often == bound[name]} - parameters
 
 
@@ -173,7 +173,7 @@ def bound_before(
         if isinstance(part, ast.arg):
             bound.add(part.arg)
         elif isinstance(part, ast.comprehension):
-            bound |= {node.id for node in ast.walk(part.target) if isinstance(node, ast.Name)}
+            bound |= {node.id for node in walked(part.target) if isinstance(node, ast.Name)}
     found: dict[int, frozenset[str]] = {}
     for statement, parts in statements:
         here = [id(part) for part in parts if id(part) in calls]
@@ -187,7 +187,7 @@ def bound_before(
 
 
 def root(path: ast.AST) -> str:
-    names = (node.id for node in ast.walk(path) if isinstance(node, ast.Name))
+    names = (node.id for node in walked(path) if isinstance(node, ast.Name))
     return next(names, "")
 
 
@@ -195,8 +195,8 @@ def is_said(
     check: ast.stmt, function: ast.FunctionDef, given: Mapping[str, ast.expr], known: Collection[str]
 ) -> bool:
     """Whether a check of a function's parameters is one that is known of what it is given."""
-    own = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
-    read = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
+    own = {arg.arg for arg in walked(function.args) if isinstance(arg, ast.arg)}
+    read = {node.id for node in walked(check) if isinstance(node, ast.Name)} & own
     if not read <= given.keys():
         return False
     said = atoms(put_in(check, given))
@@ -250,11 +250,11 @@ def is_needless(check: ast.stmt, function: ast.FunctionDef, call: ast.Call, call
 
 def holds_of_literals(test: ast.expr, given: Mapping[str, ast.expr]) -> bool | None:
     """What a test says of parameters for which literals are given; None where there are others."""
-    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)} - KINDS.keys()
+    names = {node.id for node in walked(test) if isinstance(node, ast.Name)} - KINDS.keys()
     literals = {name: value.value for name, value in given.items() if isinstance(value, ast.Constant)}
     if not names or not names <= literals.keys():
         return None
-    code = compile(ast.fix_missing_locations(ast.Expression(copy.deepcopy(test))), "<check>", "eval")
+    code = compile(ast.fix_missing_locations(ast.Expression(copied(test))), "<check>", "eval")
     try:
         return bool(eval(code, {"__builtins__": KINDS}, literals))
     except Exception:  # what it asks, a text has not
@@ -281,7 +281,7 @@ def is_int(value: ast.expr, function: ast.FunctionDef) -> bool:
         case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult() | ast.FloorDiv() | ast.Mod(), right):
             return is_int(left, function) and is_int(right, function)
         case ast.Name(name):
-            bound = [part for part in ast.walk(function) if is_binding(part, name)]
+            bound = [part for part in walked(function) if is_binding(part, name)]
             made = (s for s in function.body if isinstance(s, ast.Assign) and len(s.targets) == 1)
             return len(bound) == 1 and any(binds_int(each, name, function) for each in made)
     return False
@@ -346,7 +346,7 @@ def set_apart(function: ast.FunctionDef, name: str, call: str) -> ast.FunctionDe
     checks = checks_of(function)
     own = function.args
     parameters = [*own.posonlyargs, *own.args, own.vararg, *own.kwonlyargs, own.kwarg]
-    read = {n.id for check in checks for n in ast.walk(check) if isinstance(n, ast.Name)}
+    read = {n.id for check in checks for n in walked(check) if isinstance(n, ast.Name)}
     given = [arg.arg for arg in parameters if arg is not None and arg.arg in read]
     says = ast.Expr(ast.Constant(SAYS))
     taken = ast.arguments([], [ast.arg(name) for name in given], None, [], [], None, [])

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..plan.lists import Lists
+from ..text.walking import walked
 from .assertions import Check
 from .guards import parsed
 
@@ -132,7 +133,7 @@ class Places:
         self.container = ast.dump(parsed(container))
 
     def of(self, expr: ast.AST) -> Iterator[int]:
-        for node in ast.walk(expr):
+        for node in walked(expr):
             match node:
                 case ast.Subscript(value, ast.Constant(int(place))) if ast.dump(value) == self.container:
                     yield place
@@ -153,7 +154,7 @@ class Swap(ast.NodeTransformer):
 
 def item_of(container: str, statements: Iterable[ast.stmt], taken: set[str]) -> Item:
     """What the user's loop over a list calls its items, if that means nothing else where checks stand."""
-    for node in (node for statement in statements for node in ast.walk(statement)):
+    for node in (node for statement in statements for node in walked(statement)):
         if isinstance(node, (ast.For, ast.comprehension)):
             for target, iterated in pairs(node.target, node.iter):
                 item = named(target) if ast.unparse(iterated) == ast.unparse(parsed(container)) else None

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
+from ..text.walking import walked
 from .apart import (
     Functions,
     arguments,
@@ -55,7 +56,7 @@ def hand_up(entry: ast.FunctionDef, defs: Functions) -> list[ast.stmt]:
     sites: dict[str, list[Site]] = {}
     mentioned, changing = Counter[str](), False
     for caller in (entry, *defs.values()):
-        nodes = [*ast.walk(caller)]
+        nodes = walked(caller)
         mentioned.update(node.id for node in nodes if isinstance(node, ast.Name))
         own = own_containers(caller, nodes)
         changing = changing or any(changes_container(node, own) for node in nodes)
@@ -89,11 +90,11 @@ def sure_sites(caller: ast.FunctionDef, defs: Functions) -> Iterator[Site]:
     first, count = getattr(caller, "checks", (0, 0))
     for statement in caller.body[first + count :]:
         sure += [call for call in run_by(statement) if called(call) in defs]
-        if any(isinstance(node, LEAVING) for node in ast.walk(statement)):
+        if any(isinstance(node, LEAVING) for node in walked(statement)):
             break
     if not sure:
         return
-    statements = [(each, [*ast.walk(each)]) for each in caller.body]
+    statements = [(each, walked(each)) for each in caller.body]
     bound = bound_before(statements, {id(call) for call in sure})
     for call in sure:
         yield Site(call, caller, arguments(call, defs[called(call)], caller, bound[id(call)]))
@@ -120,13 +121,13 @@ def goes_up(check: ast.stmt, function: ast.FunctionDef, site: Site) -> bool:
     """Whether a caller can make a check of a function's, of what it gives, or need not."""
     if is_needless(check, function, site.call, site.caller):
         return True
-    own = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
-    names = [node for node in ast.walk(check) if isinstance(node, ast.Name)]
+    own = {arg.arg for arg in walked(function.args) if isinstance(arg, ast.arg)}
+    names = [node for node in walked(check) if isinstance(node, ast.Name)]
     read = {node.id for node in names} & own
     within = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     if not read <= site.given.keys() or within & {root(site.given[name]) for name in read}:
         return False
-    if not any(is_shape(part) for name in read for part in ast.walk(site.given[name])):
+    if not any(is_shape(part) for name in read for part in walked(site.given[name])):
         return True
     return holds_of_shape(put_in(check, site.given), said_by(site.caller))
 
@@ -139,7 +140,7 @@ def take_over(check: ast.stmt, function: ast.FunctionDef, site: Site) -> list[as
     if needless or all(atom in known or is_implied(atom, known) for atom in atoms(made)):
         return []
     checks = checked_once(checks_of(site.caller), [made])
-    first = is_given(made) in {arg.arg for arg in ast.walk(site.caller.args) if isinstance(arg, ast.arg)}
+    first = is_given(made) in {arg.arg for arg in walked(site.caller.args) if isinstance(arg, ast.arg)}
     replace(site.caller, [made, *(each for each in checks if each is not made)] if first else checks)
     return [made]
 

@@ -20,6 +20,7 @@ from ...ir.noting import Noted
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.walk import every_graph, own_graphs
+from ..text.walking import walked
 from .assertions import Check, equal
 from .guards import parsed
 from .reaching import Onward, flagless, kinds_asked, promotes, typed
@@ -214,7 +215,7 @@ def asked_of(test: ast.expr, *, array: bool = False) -> Iterator[str]:
     """
     if not isinstance(test, ast.Compare):
         return
-    for node in ast.walk(test):
+    for node in walked(test):
         match node:
             case ast.Attribute(value, "shape" | "ndim" | "dtype"):
                 yield ast.unparse(value)

@@ -14,6 +14,7 @@ from ...ir.graph import Graph
 from ...ir.leaves import leaves
 from ...ir.presence import is_optional
 from ..text.line_breaking import WIDTH
+from ..text.walking import walked
 from .assertions import Check, equal
 from .families import ANY, Families
 from .gathering import Gathering
@@ -123,5 +124,5 @@ def stated(statements: Iterable[ast.stmt]) -> Iterable[tuple[str, int]]:
         if not isinstance(statement, (ast.Assert, ast.Assign)):
             if not isinstance(statement, ast.If) or not isinstance(statement.body[0], ast.Raise):
                 return
-        stored = (n for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        stored = (n for n in walked(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         bound |= {name.id for name in stored}

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...ir.graph import Node
 from ..plan.scaffold import is_item
+from ..text.walking import walked
 
 #: How long the statement may become.
 LINE = 80
@@ -44,7 +45,7 @@ def fits(several: Sequence[Any]) -> bool:
     """Whether assignments may be one: no value reads what one before it binds."""
     bound: set[str] = set()
     for each in several:
-        if bound & {inner.id for inner in ast.walk(each.value) if isinstance(inner, ast.Name)}:
+        if bound & {inner.id for inner in walked(each.value) if isinstance(inner, ast.Name)}:
             return False
         bound.add(each.targets[0].id)
     return len(bound) == len(several) > 1 and len(ast.unparse(joined(several))) <= LINE

@@ -5,7 +5,6 @@ which nobody gets.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from ...ir.tree import leaves
 from ...ir.verification import handed
 from ...ir.walk import every_node
 from ..plan.aliases import views
+from ..text.walking import copied, walked
 from .expressions import constant_parts, found
 from .remarks import key_of
 from .tables import Table, table
@@ -66,7 +66,7 @@ class Printed(Constant):
     def __init__(self, written: ast.Call, node: Node, emitter: Emitter) -> None:
         super().__init__(node, emitter.module.target)
         shared = is_shared(node, self.target) and is_closed(written) and node.form == "array"
-        self.text = copy.deepcopy(written) if shared and not is_wide(self.dtype, self.target) else None
+        self.text = copied(written) if shared and not is_wide(self.dtype, self.target) else None
         self.said = ast.keyword("dtype", emitter.writer.literal(self.dtype))
 
     def words(self, scope: Scope, expression: ast.expr) -> Iterator[Word]:
@@ -76,7 +76,7 @@ class Printed(Constant):
         """The definition, of the user's list where it is known. It is run when the file is imported: which
         dtype is JAX's own may change after, and what was not narrowed stays what it is.
         """
-        made = copy.deepcopy(self.text)
+        made = copied(self.text)
         assert made is not None, "only what has a definition has words"
         if made.args and listed is not None:
             made.args[0] = listed
@@ -148,5 +148,5 @@ def moves(run: Node, value: Node) -> bool:
 
 def is_closed(written: ast.expr) -> bool:
     """Whether it says no names but those of modules."""
-    names = (part for part in ast.walk(written) if isinstance(part, ast.Name))
+    names = (part for part in walked(written) if isinstance(part, ast.Name))
     return all(getattr(name, "imported", False) for name in names)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...ir.remarks import Key, Remarked
+from ..text.walking import walked
 from .alike import position
 from .displays import Instead
 from .headers import named_by
@@ -87,7 +88,7 @@ def collect_variables(
 def put_by_name(block: list[ast.stmt], items: Sequence[str], name: str) -> bool:
     """Let a list of these variables be called by its name. Returns whether there is one."""
     for statement in block:
-        for node in ast.walk(statement) if not isinstance(statement, COMPOUND) else ():
+        for node in walked(statement) if not isinstance(statement, COMPOUND) else ():
             if isinstance(node, ast.List) and [ast.unparse(item) for item in node.elts] == [*items]:
                 Instead(node, ast.Name(name, ast.Load())).visit(statement)
                 return True
@@ -138,7 +139,7 @@ def display(statement: ast.stmt, each: Remarked, kind: type[Any], turns: int) ->
     """The container in a statement that holds what is put in by one of the user's."""
     if isinstance(statement, COMPOUND):
         return None
-    for node in ast.walk(statement):
+    for node in walked(statement):
         if isinstance(node, kind):
             items: list[Any] = node.elts if isinstance(node, ast.List) else node.values
             marked = [key_of(item) for item in items]
@@ -191,7 +192,7 @@ def spread(
 
 def key_of(item: ast.expr) -> Key | None:
     """The statement of the user's that an expression is of."""
-    return next((key for part in ast.walk(item) if (key := said(part, "of")) is not None), None)
+    return next((key for part in walked(item) if (key := said(part, "of")) is not None), None)
 
 
 def turned_round(loop: Remarked, name: str) -> Remarked | None:
@@ -242,7 +243,7 @@ def in_turn(
 def bound(statement: ast.stmt) -> Iterator[str]:
     """What a statement binds, or changes a part of."""
     yield from stored([statement])
-    for node in ast.walk(statement):
+    for node in walked(statement):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
             yield from mentioned(node)
 

@@ -13,6 +13,7 @@ from ...ir.dtypes import bool_
 from ...ir.graph import Node
 from ...ir.regions import loop
 from ...ir.static import Scalar
+from ..text.walking import walked
 
 #: Statements of which a part may run later than the first, and again.
 COMPOUND = (ast.If, ast.While, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef)
@@ -76,7 +77,7 @@ def whole(node: Node) -> Node:
 
 
 def reads(expr: ast.expr, name: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(expr))
+    return any(isinstance(part, ast.Name) and part.id == name for part in walked(expr))
 
 
 def is_named(node: Node) -> bool:
@@ -89,7 +90,7 @@ def nest(function: ast.FunctionDef) -> None:
     """Put comprehensions that the user did not name where they are used, if that is once, in the next
     statement.
     """
-    nodes = [*ast.walk(function)]
+    nodes = walked(function)
     if not any(getattr(node, "nests", False) for node in nodes):
         return
     names: dict[str, list[type]] = {}

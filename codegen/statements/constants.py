@@ -13,6 +13,7 @@ from typing import Any
 from ...ir.likeness import equal
 from ...ir.readings import Readings
 from ...ir.remarks import Remarked
+from ..text.walking import walked
 from .abreast import abreast, beside
 from .arrays import Printed
 from .definitions import defaults, places
@@ -171,7 +172,7 @@ class Spelling(ast.NodeTransformer):
 
 
 def reads(expression: ast.expr) -> bool:
-    return any(isinstance(node, ast.Name) for node in ast.walk(expression))
+    return any(isinstance(node, ast.Name) for node in walked(expression))
 
 
 def literal(number: complex) -> ast.expr:

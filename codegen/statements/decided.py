@@ -6,10 +6,10 @@ It may ask what the text knows as well: keys, numbers of turns, how many items t
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..text.walking import copied, walked
 from .headers import Bound, Held, length
 
 #: The methods of strings that a test may call.
@@ -40,7 +40,7 @@ class Decided:
 
     def test(self, test: ast.expr, holds: Sequence[int], others: Sequence[int]) -> ast.expr | None:
         """A test, if the text can ask it, and it holds in some turns and in others it does not."""
-        made: ast.expr = Asked(self).visit(copy.deepcopy(test))
+        made: ast.expr = Asked(self).visit(copied(test))
         if not self.is_asked(made):
             return None
         answers = {turn: self.answer(made, turn) for turn in (*holds, *others)}
@@ -79,9 +79,9 @@ class Decided:
     def is_asked(self, test: ast.expr) -> bool:
         """Whether a test asks what the text knows alone."""
         names = set[int]()
-        loops = [node for node in ast.walk(test) if isinstance(node, ast.comprehension)]
-        own = {node.id for loop in loops for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
-        for node in ast.walk(test):
+        loops = [node for node in walked(test) if isinstance(node, ast.comprehension)]
+        own = {node.id for loop in loops for node in walked(loop.target) if isinstance(node, ast.Name)}
+        for node in walked(test):
             match node:
                 case ast.Attribute(ast.Name(name), "ndim") if name in self.bound:
                     names.add(id(node.value))
@@ -90,7 +90,7 @@ class Decided:
                 case ast.Call(ast.Attribute(_, method), _, []) if method in ASKED:
                     names.add(id(node.func))
                 case ast.Call(ast.Name("len"), [whole], []) if ast.unparse(whole) in self.held:
-                    names |= {id(part) for part in ast.walk(node)}
+                    names |= {id(part) for part in walked(node)}
                 case ast.Call(ast.Name("any" | "all"), [ast.GeneratorExp()], []):
                     names |= {id(node), id(node.func)}
                 case ast.Name(name) if id(node) not in names and name not in own:
@@ -108,7 +108,7 @@ class Decided:
         items = {name: each[turn] for name, each in self.bound.items()}
         values = {name: item.value for name, item in items.items() if isinstance(item, ast.Constant)}
         known = Known(self.held, {name: ast.unparse(item) for name, item in items.items()}, self.ranks)
-        asked = ast.Expression(ast.fix_missing_locations(known.visit(copy.deepcopy(test))))
+        asked = ast.Expression(ast.fix_missing_locations(known.visit(copied(test))))
         words = {"__builtins__": {"any": any, "all": all}}
         try:
             return eval(compile(asked, "<test>", "eval"), {**words, **values})
@@ -172,8 +172,8 @@ class Known(ast.NodeTransformer):
 
 def settled(test: ast.expr, held: Held) -> bool | None:
     """What a test says of how many items containers have, whatever else there is; None where it asks more."""
-    asked = ast.Expression(ast.fix_missing_locations(Known(held, {}, {}).visit(copy.deepcopy(test))))
-    if any(isinstance(node, (ast.Name, ast.Call)) for node in ast.walk(asked)):
+    asked = ast.Expression(ast.fix_missing_locations(Known(held, {}, {}).visit(copied(test))))
+    if any(isinstance(node, (ast.Name, ast.Call)) for node in walked(asked)):
         return None
     try:
         found = eval(compile(asked, "<test>", "eval"), {"__builtins__": {}})

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...ir.remarks import File, Remarked, module_of, remarks
+from ..text.walking import walked
 
 
 @functools.lru_cache(maxsize=4096)
@@ -23,7 +24,7 @@ def definition(file: File, name: str) -> Remarked | None:
 @functools.lru_cache(maxsize=4096)
 def assigned(owner: Remarked, name: str) -> Remarked | None:
     """The statement by which a function or class binds a name, where there is but one."""
-    if sum(map(binds(name), ast.walk(owner.node))) != 1:
+    if sum(map(binds(name), walked(owner.node))) != 1:
         return None
     found = (s for s in inside(owner) if not s.blocks and name in bound_in(s.node))
     return next((s for s in found if bound_to(name, s.node) is not None), None)
@@ -171,8 +172,8 @@ def places(function: Any) -> Iterator[tuple[list[Any], int, str]]:
 @functools.lru_cache(maxsize=1024)
 def bound_in(node: ast.AST) -> frozenset[str]:
     """The names that code binds, the parameters of functions included."""
-    args = {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
-    stored = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    args = {part.arg for part in walked(node) if isinstance(part, ast.arg)}
+    stored = (part for part in walked(node) if isinstance(part, ast.Name))
     return frozenset(args | {part.id for part in stored if not isinstance(part.ctx, ast.Load)})
 
 

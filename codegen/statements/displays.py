@@ -8,13 +8,13 @@
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...ir.remarks import Remarked, remarks
 from ..plan.names import legal
+from ..text.walking import copied, walked
 from .alike import Turns, Unlike
 from .decided import Decided
 from .headers import Attempt, Bound, Given, Held, at, called, in_full, is_leaves, length
@@ -42,7 +42,7 @@ def put_together(body: Sequence[ast.stmt], own: Remarked, given: Given, attempt:
 def changes(statement: ast.stmt, users: Sequence[ast.stmt], given: Given) -> bool:
     """Whether there is something in a statement that the user says otherwise."""
     parts = [value for _, value in ast.iter_fields(statement) if isinstance(value, ast.expr)]
-    found = copy.deepcopy(parts)
+    found = copied(parts)
     made = [Displays(users, given).visit(part) for part in found]
     return any(ast.dump(one) != ast.dump(other) for one, other in zip(made, parts))
 
@@ -56,7 +56,7 @@ class Displays(ast.NodeTransformer):
 
     def __init__(self, users: Sequence[ast.stmt], given: Given) -> None:
         self.given = given
-        self.nodes = [node for user in users for node in ast.walk(user)]
+        self.nodes = [node for user in users for node in walked(user)]
         self.loops: list[Any] = [node for node in self.nodes if isinstance(node, COMPREHENSIONS)]
         self.whole = {*whole(users)}
 
@@ -138,10 +138,10 @@ class Displays(ast.NodeTransformer):
             if found is None:
                 continue
             item, tests = found
-            if {*names} & {n.id for each in items for n in ast.walk(each) if isinstance(n, ast.Name)}:
+            if {*names} & {n.id for each in items for n in walked(each) if isinstance(n, ast.Name)}:
                 continue  # which is something else outside
             said = Respelled(self.given).visit(header)
-            inner = [ast.comprehension(copy.deepcopy(loop.target), said, tests, 0)]
+            inner = [ast.comprehension(copied(loop.target), said, tests, 0)]
             said_of = item.elts if kind is ast.DictComp else [item]
             made: Any = kind(*said_of, inner)
             made.rolled = Decided(names, self.given.held, {}, self.given.ranks)
@@ -165,7 +165,7 @@ class Displays(ast.NodeTransformer):
                 continue
             try:
                 with found.among(there):
-                    return found.expression([copy.deepcopy(each) for each in items]), [t for t in tests if t]
+                    return found.expression([copied(each) for each in items]), [t for t in tests if t]
             except Unlike:
                 continue
         return None
@@ -248,7 +248,7 @@ def name_list(body: list[ast.stmt], name: str, user: Remarked, given: Given) -> 
 
 
 def roots_of(held: Held) -> set[str]:
-    return {node.id for path in held for node in ast.walk(ast.parse(path)) if isinstance(node, ast.Name)}
+    return {node.id for path in held for node in walked(ast.parse(path)) if isinstance(node, ast.Name)}
 
 
 def gives_item(statement: ast.stmt, key: Any) -> bool:
@@ -277,7 +277,7 @@ class Renamed(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id != self.name:
             return node
-        made: Any = copy.deepcopy(self.value)
+        made: Any = copied(self.value)
         made.ctx = node.ctx
         return made  # type: ignore[no-any-return]
 
@@ -285,9 +285,9 @@ class Renamed(ast.NodeTransformer):
 def stored_anew(body: Sequence[ast.stmt]) -> Iterator[str]:
     """The names that statements bind, without what they go on with in place."""
     for statement in body:
-        changed = [n for n in ast.walk(statement) if isinstance(n, ast.AugAssign)]
+        changed = [n for n in walked(statement) if isinstance(n, ast.AugAssign)]
         skipped = {id(part.target) for part in changed}
-        for node in ast.walk(statement):
+        for node in walked(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in skipped:
                 yield node.id
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...ir.readings import Readings
 from ...ir.remarks import Key, Remarked, remarks
+from ..text.walking import walked
 from .words import Scope
 
 
@@ -38,7 +39,7 @@ def at(statement: Remarked, positions: Any) -> ast.expr | None:
     if positions is None:
         header = getattr(statement.node, "iter", None) or getattr(statement.node, "test", None)
         return header if header is not None else getattr(statement.node, "value", None)
-    for part in ast.walk(statement.node):
+    for part in walked(statement.node):
         if isinstance(part, ast.expr):
             if (part.lineno, part.end_lineno, part.col_offset, part.end_col_offset) == positions:
                 return part

@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..text.walking import copied
 from .stated import is_path, items_of
 
 #: How many items a list has, or which keys a dict has, by the path of it.
@@ -164,7 +164,7 @@ def at(whole: ast.expr, key: Any) -> ast.expr:
 
 def in_full(code: ast.expr, roots: Mapping[str, str]) -> Any:
     """Some code of the user's in terms of the arguments, whatever he calls their parts."""
-    return InFull(roots).visit(copy.deepcopy(code))
+    return InFull(roots).visit(copied(code))
 
 
 class InFull(ast.NodeTransformer):

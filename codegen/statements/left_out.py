@@ -8,6 +8,7 @@ from typing import Any
 
 from ...ir.likeness import equal
 from ...ir.readings import Readings
+from ..text.walking import walked
 from .constants import literal
 from .definitions import defaults
 from .words import Scope
@@ -17,7 +18,7 @@ def leave_out(entry: ast.FunctionDef, helpers: Iterable[ast.FunctionDef]) -> Non
     """Give the numbers among the defaults of helpers back to them, and let calls leave them out."""
     known = {helper.name: given_back(helper) for helper in helpers}
     for function in (entry, *helpers):
-        for call in ast.walk(function):
+        for call in walked(function):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in known:
                 shorten(call, known[call.func.id])
 

@@ -8,6 +8,8 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from ..text.walking import walked
+
 Loop = ast.For | ast.While
 #: What tracing calls the flag; one that the user has made stays.
 FLAG = re.compile(r"finished(_\d+)?")
@@ -24,7 +26,7 @@ def give_else(function: ast.FunctionDef) -> None:
 
 def bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
     """All lists of statements in a function."""
-    for inner in ast.walk(node):
+    for inner in walked(node):
         for field in ("body", "orelse"):
             found = getattr(inner, field, None)
             if isinstance(found, list):
@@ -81,7 +83,7 @@ def is_named(node: ast.AST, name: str) -> bool:
 
 def mentions(function: ast.FunctionDef, name: str) -> int:
     """How often a function has a name."""
-    return sum(is_named(node, name) for node in ast.walk(function))
+    return sum(is_named(node, name) for node in walked(function))
 
 
 def forget(statement: ast.Assign, owner: list[ast.stmt], name: str) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 from ...ir.remarks import Remarked, remarks
 from ..checks.apart import checks_of
 from ..plan.names import legal
+from ..text.walking import copied, walked
 from .annotations import parameters
 from .remarks import keys, lines
 from .stated import bounds, counts, is_path, items_of, leave_stated
@@ -75,7 +76,7 @@ def respell(statement: ast.stmt, counted: Mapping[str, int]) -> None:
 
 def slices(code: ast.AST) -> Iterator[tuple[ast.Subscript, slice]]:
     """The parts of variables in some code whose bounds are numbers."""
-    for node in ast.walk(code):
+    for node in walked(code):
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             found = bounds(node.slice)
             if found is not None:
@@ -198,7 +199,7 @@ def takings(own: Remarked, known: Collection[str], counted: Mapping[str, int]) -
         if not isinstance(each.node, ast.Assign) or len(each.node.targets) != 1:
             continue
         (target,), given = each.node.targets, each.node.value
-        value = FromTheFront(roots, counted).visit(copy.deepcopy(given))
+        value = FromTheFront(roots, counted).visit(copied(given))
         paths = dict(parts(target, value, roots))
         if paths and (items_of(target) or is_path(value)):
             roots |= {name: path for name, path in paths.items() if bound[name] == 1}
@@ -250,16 +251,16 @@ def root_of(value: ast.expr) -> str:
 
 
 def paths_in(node: ast.AST) -> set[str]:
-    return {ast.unparse(part) for part in ast.walk(node) if is_path(part)}
+    return {ast.unparse(part) for part in walked(node) if is_path(part)}
 
 
 def functions_in(statement: ast.stmt) -> Iterator[ast.AST]:
-    return (node for node in ast.walk(statement) if isinstance(node, (ast.FunctionDef, ast.Lambda)))
+    return (node for node in walked(statement) if isinstance(node, (ast.FunctionDef, ast.Lambda)))
 
 
 def mentioned(code: ast.AST) -> Iterator[str]:
     """The names in some code, of functions and their parameters too."""
-    for node in ast.walk(code):
+    for node in walked(code):
         match node:
             case ast.Name(name) | ast.arg(name) | ast.FunctionDef(name):
                 yield name
@@ -269,7 +270,7 @@ def mentioned(code: ast.AST) -> Iterator[str]:
 
 def stored(body: Sequence[ast.stmt]) -> Iterator[str]:
     """The names that statements bind, each as often as they do."""
-    for node in (node for statement in body for node in ast.walk(statement)):
+    for node in (node for statement in body for node in walked(statement)):
         match node:
             case ast.Name(name, ast.Store() | ast.Del()) | ast.FunctionDef(name) | ast.ClassDef(name):
                 yield name
@@ -281,7 +282,7 @@ def stored(body: Sequence[ast.stmt]) -> Iterator[str]:
 
 def changed(body: Sequence[ast.stmt]) -> Iterator[str]:
     """The containers of which an item is set, or that are changed by a method."""
-    for node in (node for statement in body for node in ast.walk(statement)):
+    for node in (node for statement in body for node in walked(statement)):
         match node:
             case ast.Subscript(value, ctx=ast.Store() | ast.Del()):
                 yield ast.unparse(value)

@@ -5,8 +5,9 @@ What is read of these places afterwards is what was there before, and is read in
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Sequence
+
+from ..text.walking import copied, walked
 
 #: Gives a name that nothing else has, as near as can be to one that is wanted.
 Naming = Callable[[str], str]
@@ -22,7 +23,7 @@ def read_in_time(body: list[ast.stmt], puts: Sequence[ast.stmt], naming: Naming)
     reads = Reads(naming)
     made: list[ast.stmt] = []
     for statement in body[first:]:
-        new = copy.deepcopy(statement)
+        new = copied(statement)
         made.append(reads.visit(new))
         if statement in puts:
             reads.add(statement)
@@ -71,7 +72,7 @@ class Reads(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         if ast.unparse(node) in self.places:
             key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-            root = next(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+            root = next(n.id for n in walked(node) if isinstance(n, ast.Name))
             return self.named(node, key if isinstance(key, str) else f"{root}_{key!r}")
         self.generic_visit(node)
         return node

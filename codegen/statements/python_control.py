@@ -18,6 +18,7 @@ from ...ir.regions import UNDEFINED, cond, loop, while_loop
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves
 from ..plan.scaffold import Scaffold, result_names
+from ..text.walking import walked
 from . import loop_lists
 from .appending import appended, display
 from .comprehensions import comprehended
@@ -104,7 +105,7 @@ def free_in(emitter: Emitter, planned: Scaffold, operands: Sequence[Any], number
     until = emitter.names.until
     reads: dict[str, float] = {}
     for placeholder, operand in zip(planned.graph.placeholders, operands):
-        for part in ast.walk(emitter.value(operand)[0]) if isinstance(operand, Node) else ():
+        for part in walked(emitter.value(operand)[0]) if isinstance(operand, Node) else ():
             if isinstance(part, ast.Name) and until.get(part.id, number + 1) <= number:
                 reads[part.id] = max(reads.get(part.id, -1.0), planned.until.get(placeholder, -1.0))
     before = {name: until[name] for name in reads}
@@ -305,7 +306,7 @@ def assignments(pairs: Sequence[tuple[str, ast.expr]]) -> list[ast.Assign]:
     clash = any(
         isinstance(node, ast.Name) and node.id in written[:i]
         for i, (_, expr) in enumerate(pairs)
-        for node in ast.walk(expr)
+        for node in walked(expr)
     )
     if clash:
         target = ast.Tuple([ast.Name(n, ast.Store()) for n in written], ast.Store())

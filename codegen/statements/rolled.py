@@ -18,6 +18,7 @@ from ...ir.leaves import leaves
 from ...ir.remarks import Key, Remarked, module_of, remarks
 from ..checks.apart import checks_of
 from ..plan.names import legal
+from ..text.walking import copied, walked
 from .alike import Turns, Unlike, calls, position, within
 from .annotations import parameters
 from .collecting import collect, collect_variables
@@ -60,7 +61,7 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     names, numbers = [arg.arg for arg in parameters(made.args)], emitter.module.target.own_numbers
 
     def attempt(step: Callable[[], Any]) -> bool:
-        before, known = copy.deepcopy(body), copy.deepcopy((given.held, given.kinds, given.roots))
+        before, known = copied(body), copy.deepcopy((given.held, given.kinds, given.roots))
         done = bool(step())
         if done and not is_same(before, body, given, names, numbers=numbers):
             body[:] = before
@@ -179,7 +180,7 @@ class Rolling:
 
     def roll(self) -> bool:
         for block in [*blocks(self.body)]:
-            found = copy.deepcopy(block)
+            found = copied(block)
             lift(found)
             put_in_time(found, self.holds)
             collect(found, self.user, self.turns, self.holds)
@@ -205,7 +206,7 @@ class Rolling:
         for segments in Segments(self.names).of(block[first:last]):
             now = [*block]
             if all(segments):
-                now[last:] = copy.deepcopy(block[last:])
+                now[last:] = copied(block[last:])
                 segments = collect_variables(now, self.user, segments, theirs)
             begins = now.index(block[first])
             before, rest = now[:begins], now[begins + last - first :]
@@ -224,7 +225,7 @@ class Rolling:
         named: Mapping[str, str],
     ) -> list[ast.stmt] | None:
         """The loop of these turns, and what stands behind it. `named`: what the user calls variables."""
-        segments, rest = copy.deepcopy((segments, rest))
+        segments, rest = copied((segments, rest))
         for turn, segment in enumerate(segments):
             self.called_as_items(segment, rest, turn)
         turns = Turns(self.names, [{*stored(segment)} for segment in segments], self.decided, named)
@@ -239,7 +240,7 @@ class Rolling:
         begun = [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in turns.begun.items()]
         for given in self.named(turns):
             inner.insert(next((i for i, s in enumerate(inner) if stands_behind(s, given)), 0), given)
-        made: Any = ast.For(copy.deepcopy(header.target), in_full(header.iter, self.roots), inner, [])
+        made: Any = ast.For(copied(header.target), in_full(header.iter, self.roots), inner, [])
         made.of, made.rolled = self.user.key, self.decided
         Plainly(self.user, self.names).visit(made)
         return [*begun, made, *rest]
@@ -286,7 +287,7 @@ class Rolling:
             return False
         renamed = {name: called for name, called in last.items() if name in after}
         for statement in rest:
-            for node in ast.walk(statement):
+            for node in walked(statement):
                 if isinstance(node, ast.Name):
                     node.id = renamed.get(node.id, node.id)
         return True
@@ -304,7 +305,7 @@ class Plainly(ast.NodeTransformer):
     def __init__(self, user: Remarked, names: Bound) -> None:
         self.theirs = {
             node.target.id
-            for node in ast.walk(user.node)
+            for node in walked(user.node)
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
         }
         self.theirs |= {*in_place(user.node)}
@@ -320,7 +321,7 @@ class Plainly(ast.NodeTransformer):
 
 def in_place(code: ast.AST) -> Iterator[str]:
     """The variables that are changed by a method: `p.mul_(2)`."""
-    for node in ast.walk(code):
+    for node in walked(code):
         match node:
             case ast.Call(ast.Attribute(ast.Name(name), method)) if method[-1:] == "_" != method[-2:-1]:
                 yield name
@@ -352,11 +353,11 @@ def touches(statement: ast.stmt, place: ast.expr) -> bool:
     """Whether a statement may see what is put into a place: it reads that, or the container whole."""
     assert isinstance(place, ast.Subscript)
     whole, inside = ast.unparse(place.value), set[int]()
-    for node in ast.walk(statement):
+    for node in walked(statement):
         if isinstance(node, ast.Subscript) and is_path(node) and ast.unparse(node.value) == whole:
             if ast.unparse(node) == ast.unparse(place):
                 return True
-            inside |= {id(part) for part in ast.walk(node)}
+            inside |= {id(part) for part in walked(node)}
         elif isinstance(node, ast.expr) and id(node) not in inside and ast.unparse(node) == whole:
             return True
     return False

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..text.walking import walked
 from .alike import position
 from .headers import Bound
 from .remarks import said
@@ -65,7 +66,7 @@ class Segments:
     def about(self, statement: ast.stmt) -> set[int]:
         """The turns of whose items a statement says something."""
         found = set[int]()
-        for node in ast.walk(statement):
+        for node in walked(statement):
             if is_path(node):
                 place = node.slice if isinstance(node, ast.Subscript) else node
                 texts = {ast.unparse(node), ast.unparse(place)}

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from ..checks.apart import checks_of, replace
+from ..text.walking import walked
 
 
 def leave_stated(made: ast.FunctionDef) -> None:
@@ -107,12 +108,12 @@ def items_of(target: ast.expr) -> list[ast.expr]:
 
 def may_end(statement: ast.stmt) -> bool:
     """Whether a function may end there."""
-    return any(isinstance(node, (ast.Return, ast.Raise)) for node in ast.walk(statement))
+    return any(isinstance(node, (ast.Return, ast.Raise)) for node in walked(statement))
 
 
 def names_in(code: ast.AST, *, bound: bool = False) -> set[str]:
     """The variables in some code, or those that it binds."""
-    names = (node for node in ast.walk(code) if isinstance(node, ast.Name))
+    names = (node for node in walked(code) if isinstance(node, ast.Name))
     return {node.id for node in names if not (bound and isinstance(node.ctx, ast.Load))}
 
 

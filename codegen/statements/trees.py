@@ -8,12 +8,12 @@ What was traced of it leaf by leaf is printed as that, where it is the same for 
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...ir.remarks import Remarked, module_of, remarks
 from ..plan.names import legal
+from ..text.walking import copied, walked
 from .alike import Turns, Unlike, position, within
 from .annotations import parameters
 from .collecting import places
@@ -86,7 +86,7 @@ def put_trees(body: list[ast.stmt], own: Remarked, given: Given, attempt: Attemp
     """Print what a function makes leaf by leaf as such."""
     module = module_of(own.key[0])
     for user in statements(own):
-        for call in ast.walk(user.node):
+        for call in walked(user.node):
             if is_map(call, module, given.packages):
                 attempt(lambda call=call, user=user: Mapped(call, user, own, given).put(body))  # type: ignore[misc]
 
@@ -140,7 +140,7 @@ class Mapped:
         if self.tree is None or not self.binds():
             return False
         if self.defined is not None and self.name:
-            found = copy.deepcopy(body)
+            found = copied(body)
             if self.of_statements(found) or self.spread(found) and self.of_statements(found):
                 body[:] = found
                 return True
@@ -164,9 +164,9 @@ class Mapped:
     def alike(self, items: Sequence[ast.expr]) -> ast.expr | None:
         """The function by which these are made, as the text has it."""
         turns = Turns(self.bound, [()] * len(items), self.decided())
-        outside = {n.id for item in items for n in ast.walk(item) if isinstance(n, ast.Name)}
+        outside = {n.id for item in items for n in walked(item) if isinstance(n, ast.Name)}
         try:
-            made = turns.expression([copy.deepcopy(item) for item in items])
+            made = turns.expression([copied(item) for item in items])
         except Unlike:
             return None
         if outside & {*self.bound} or not turns.used:
@@ -182,7 +182,7 @@ class Mapped:
         return Decided(self.bound, self.given.held, module_of(self.user.key[0]), self.given.ranks)
 
     def called(self, function: ast.expr) -> ast.expr:
-        return ast.Call(self.given.say("map"), [function, *copy.deepcopy(self.trees)], [])
+        return ast.Call(self.given.say("map"), [function, *copied(self.trees)], [])
 
     # Where each leaf has a name.
 
@@ -208,7 +208,7 @@ class Mapped:
         if not there or there != [*range(there[0], there[-1] + 1)]:
             return False
         first, last = there[0], there[-1] + 1
-        segments = Segments(self.bound).by_items(copy.deepcopy(body[first:last]))
+        segments = Segments(self.bound).by_items(copied(body[first:last]))
         if segments is None or not all(segments):
             return False
         results = [segment[-1] for segment in segments]
@@ -246,7 +246,7 @@ class Mapped:
         block = self.defined.blocks[0]
         ends = block[-1].key
         for number, statement in enumerate(body):
-            for node in ast.walk(statement):
+            for node in walked(statement):
                 display = isinstance(node, (ast.Dict, ast.List, ast.Tuple))
                 items = leaves_of(node, self.tree) if display else None  # type: ignore[arg-type]
                 if items is None or not any(getattr(item, "of", None) == ends for item in items):
@@ -302,7 +302,7 @@ class Mapped:
     def of_display(self, body: list[ast.stmt]) -> bool:
         """Of a container that is put together somewhere; before that, if the user gives it a name."""
         for place, statement in enumerate(body):
-            for node in ast.walk(statement):
+            for node in walked(statement):
                 if isinstance(node, (ast.Dict, ast.List, ast.Tuple)):
                     items = leaves_of(node, self.tree)
                     function = self.alike(items) if items is not None else None

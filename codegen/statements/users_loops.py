@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...ir.remarks import Remarked, remarks
+from ..text.walking import walked
 from .alike import position
 from .annotations import parameters
 from .headers import Bound, in_full, named_by
@@ -47,8 +48,8 @@ def computed(user: Remarked, names: Bound) -> Bound:
     found: Bound = {}
     places = {name: items for name, items in names.items() if all(type(value_of(i)) is int for i in items)}
     turns = range(len(next(iter(names.values()))))
-    for node in ast.walk(user.node):
-        parts = [*ast.walk(node)] if isinstance(node, ast.BinOp) else []
+    for node in walked(user.node):
+        parts = walked(node) if isinstance(node, ast.BinOp) else []
         mine = {part.id for part in parts if isinstance(part, ast.Name)}
         if mine and mine <= {*places} and all(isinstance(part, PLAIN) for part in parts):
             each = [{name: value_of(items[turn]) for name, items in places.items()} for turn in turns]
@@ -71,7 +72,7 @@ def inner_loops(
     others = {remarks(key[0]).found[key].function for key in found if key and key in remarks(key[0]).found}
     for other in others - {own, None}:
         assert other is not None and isinstance(other.node, ast.FunctionDef)
-        calls = [n for n in ast.walk(own.node) if isinstance(n, ast.Call) and is_called(n, other.node.name)]
+        calls = [n for n in walked(own.node) if isinstance(n, ast.Call) and is_called(n, other.node.name)]
         names = [arg.arg for arg in parameters(other.node.args)]
         if len(calls) != 1 or any(isinstance(arg, ast.Starred) for arg in calls[0].args):
             continue
@@ -92,5 +93,5 @@ def is_called(call: ast.Call, name: str) -> bool:
 
 def is_known(value: ast.expr, roots: Mapping[str, str]) -> bool:
     """Whether some code of the user's is in terms of arguments alone."""
-    names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    names = {node.id for node in walked(value) if isinstance(node, ast.Name)}
     return names <= {*roots, "list", "tuple", "zip", "enumerate", "range", "len", "reversed"}

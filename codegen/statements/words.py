@@ -23,6 +23,7 @@ import numpy as np
 from ...ir.likeness import equal
 from ...ir.readings import Reading, Readings
 from ...ir.remarks import Key, Remarked, module_of, remarks
+from ..text.walking import walked
 from .definitions import assigned, bound_in, bound_to, definition, imported, member, of_class, parts
 from .tables import NUMBERS, Table, forms
 
@@ -267,7 +268,7 @@ class Scope:
 
     def said(self, expression: ast.expr) -> str:
         """The text of what no word says, to stand behind its number."""
-        lists = any(isinstance(part, ast.List) for part in ast.walk(expression))
+        lists = any(isinstance(part, ast.List) for part in walked(expression))
         text = self.text(expression)
         plain = isinstance(expression, (ast.Name, ast.Attribute)) or lists or len(text) > SHORT
         return "" if plain else text

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from .astor_classes import Precedence, SourceGenerator, precedence_data, symbol_data
 from .literal import escaped, formatted, literal
+from .walking import walked
 
 #: Where parentheses may be added when the line is broken. No text holds these: strings are escaped.
 SOFT_OPEN, SOFT_CLOSE = "\x01", "\x02"
@@ -233,7 +234,7 @@ class ExpressionWriter(SourceGenerator):  # type: ignore[misc]
 
     def visit_Slice(self, node: ast.Slice) -> None:
         parts = [part for part in (node.lower, node.upper, node.step) if part]
-        space = " " if any(isinstance(inner, WEIGHTY) for part in parts for inner in ast.walk(part)) else ""
+        space = " " if any(isinstance(inner, WEIGHTY) for part in parts for inner in walked(part)) else ""
         if node.lower:
             self.put(node.lower, TEST)
             self.text(space)

@@ -30,7 +30,8 @@ for metric, options in metrics.METRICS:
 def printed(program: str, seed: int) -> str:
     folders = HERE.parent / "corpus", HERE.parents[1] / "examples"
     paths = "\n".join(f"sys.path.insert(0, {str(folder)!r})" for folder in folders)
-    code = f"import sys, warnings\nwarnings.simplefilter('ignore')\n{paths}\nimport tracelate as tl\n{program}"
+    quiet = "import sys, warnings\nwarnings.simplefilter('ignore')"
+    code = f"{quiet}\n{paths}\nimport tracelate as tl\n{program}"
     env = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": os.pathsep.join(sys.path)}
     ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     return ran.stdout
