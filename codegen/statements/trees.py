@@ -248,7 +248,7 @@ class Mapped:
         for number, statement in enumerate(body):
             for node in walked(statement):
                 display = isinstance(node, (ast.Dict, ast.List, ast.Tuple))
-                items = leaves_of(node, self.tree) if display else None  # type: ignore[arg-type]
+                items = leaves_of(node, self.tree) if display else None
                 if items is None or not any(getattr(item, "of", None) == ends for item in items):
                     continue
                 behind = places(body[:number], items, lambda s: self.is_inside(s, block), ends)
