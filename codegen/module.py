@@ -50,6 +50,7 @@ from .statements.constants import Constants
 from .statements.emitter import Emitter
 from .statements.left_out import leave_out
 from .statements.loop_else import give_else
+from .statements.named_displays import name_displays
 from .statements.named_items import name_items
 from .statements.printing import prints_in_order
 from .statements.remarks import defined, remark
@@ -151,6 +152,7 @@ class Module:
         nest(made)
         roll(made, graph, emitter)
         name_items(made, defined(graph), names.taken)
+        name_displays(made, defined(graph), names.taken)
         remark(graph, made)
         return made
 
