@@ -61,7 +61,8 @@ def pairs(user: ast.expr | None, last: ast.Return) -> Iterator[tuple[ast.Name, A
 
 def says_much(display: Any) -> bool:
     """Whether there is something in it."""
-    return bool(getattr(display, "elts", None) or getattr(display, "keys", None) or hasattr(display, "generators"))
+    many = getattr(display, "elts", None) or getattr(display, "keys", None)
+    return bool(many) or hasattr(display, "generators")
 
 
 def assigned(own: Remarked | None, name: str) -> Remarked | None:
