@@ -13,7 +13,7 @@ from typing import Any
 
 from .graph import Graph, Node
 from .leaves import ARRAY, GIVEN, NUMBER, behind
-from .regions import Function, Region, graphs, results
+from .regions import Function, Region, graphs, guard, results
 from .static import Scalar, ask_type
 from .tree import children, leaves
 from .worklist import reached
@@ -44,8 +44,18 @@ def ask_kind(value: Node) -> None:
             leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = kind
 
 
+def says_nothing(value: Node) -> bool:
+    """Whether nothing is computed of an array that would not be computed of None."""
+    made = [user for user in value.users if user.target is not guard]
+    return all(getattr(user.target, "__name__", "").endswith("_like") for user in made)
+
+
 def settle_presence(entry: Graph) -> None:
-    """See to it that the arguments are checked that the values asked for may be."""
+    """See to it that the arguments are checked that the values asked for may be, and those of which it was
+    only told that they are leaves of a container: None is none.
+    """
+    for leaf in filter(says_nothing, entry.meta.pop("flattened", ())):
+        ask_presence(leaf, entry)
     for value in entry.meta.pop("present", ()):
         for leaf in itself(value):
             if isinstance(leaf.spec, Scalar):

@@ -77,7 +77,7 @@ class Arguments:
         """Those of a function. `wide`: whether there are 64-bit dtypes."""
         leaves, pinned = program.meta.get("leaves", {}), program.meta.get("pinned", ())
         examples = {p: n.spec.dtype for p, n in leaves.items() if n.spec.dtype is not None}
-        options = [dtype for dtype in GIVEN if wide or dtype == narrow(dtype)]
+        options = GIVEN if wide else dict.fromkeys(map(narrow, GIVEN))
         others = {p: [d for d in options if d != usual and p not in pinned] for p, usual in examples.items()}
         return cls(examples, {p: (usual, *others[p]) for p, usual in examples.items()})
 

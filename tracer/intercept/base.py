@@ -250,6 +250,8 @@ class Framework:
 
     #: Functions that only ask for sizes, and what the user's own code gets: recorded numbers, no ints.
     asked: Mapping[Any, Callable[..., Any]] = {}
+    #: The functions that go through containers in which None is nothing.
+    flattens: frozenset[Any] = frozenset()
     #: The methods of arrays that only ask.
     queries: frozenset[str] = frozenset()
 

@@ -74,6 +74,10 @@ class Jax(Framework):
         jnp.iterable: of_type(jnp.iterable, ranked=True),
         jax.lax.stop_gradient: of_each(jax.lax.stop_gradient, jax.tree.map),
     }
+    flattens = frozenset(
+        [getattr(jax.tree, name) for name in jax.tree.__dict__ if callable(getattr(jax.tree, name))]
+        + [getattr(jax.tree_util, name) for name in dir(jax.tree_util) if name.startswith("tree_")]
+    )
     joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
     counter, stacks = staticmethod(jnp.arange), staticmethod(jnp.stack)
     typed = frozenset(

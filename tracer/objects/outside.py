@@ -158,7 +158,8 @@ class Outside:
     def entering(self, fn: Any) -> None:
         """Look at the globals of a function of the user's, before it runs for the first time."""
         if isinstance(fn, types.FunctionType) and fn.__code__ not in self.reach.codes:
-            self.look([*self.reach.of_globals(fn)])
+            defaults = [(fn.__name__, default) for default in fn.__defaults__ or ()]
+            self.look([*self.reach.of_globals(fn), *defaults])
         while self.reach.classes:
             self.enter(self.reach.classes.pop())
 

@@ -174,6 +174,8 @@ class Tracing(Operators):
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
         if not protocols.stores(f):  # else it may read all that there is, copy.copy(cfg)
             self.tracer.structure.frozen.every((*args, *kwargs.values(), attribute(f, "__self__")))
+        if protocols.keeps_numbers(f):
+            args, kwargs = tuple(map(looked, args)), {name: looked(each) for name, each in kwargs.items()}
         if compiled and protocols.only_holds(f):
             args = tuple(map(original, args))
         elif compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):

@@ -17,8 +17,8 @@ from .. import modules, printing
 from ..memory import constants, making, numbers_given, numpy_scalars, writes
 from ..objects import heap, special_methods
 from ..objects.unseen import runs_unseen
-from ..own import attribute
-from ..place import FRAMEWORKS, is_module_dict, module_of
+from ..own import attribute, tabled
+from ..place import FRAMEWORKS, is_module_dict, module_of, package_of
 from ..plain import exactly, plainly, settled
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.loop import comprehended
@@ -61,8 +61,13 @@ class Operators(Plain):
 
     def touches(self, f: Any, args: Any, kwargs: Any) -> None:
         """A function that is not rewritten is about to be called, which may change any of these."""
+        if tabled(f) and f in self.tracer.framework.flattens:
+            flattened = self.tracer.scopes[0].graph.meta.setdefault("flattened", {})
+            flattened |= {leaf.node: None for leaf in filter(is_array_proxy, leaves((args, kwargs)))}
         self.tracer.outside.touch(attribute(f, "__self__"))
         if isinstance(f, types.FunctionType):
+            if package_of(f.__code__.co_filename) not in ("", *FRAMEWORKS):
+                self.tracer.outside.entering(f)  # what it keeps may decide what it gives
             self.tracer.outside.unseen(f)
         advancing.called(self.tracer, f, args)
         for value in (*args, *kwargs.values()):

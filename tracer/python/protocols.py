@@ -18,7 +18,7 @@ from ..objects import wrapped
 from ..objects.special_methods import answers_as
 from ..objects.standing import member, original
 from ..own import attribute, partial, tabled
-from ..place import is_ours, is_own, users_own
+from ..place import is_ours, is_own, package_of, users_own
 from ..plain import looked
 from ..proxy import is_array_proxy, is_proxy
 from ..values import kinds
@@ -71,6 +71,15 @@ def seen(hooks: Tracing, f: Any) -> Any:
     if type(f) is types.MethodType and is_decorated(f.__func__):
         return types.MethodType(within(hooks, f.__func__), f.__self__)
     return within(hooks, f) if is_decorated(f) else f
+
+
+def keeps_numbers(f: Any) -> bool:
+    """Whether what is called may keep the numbers that it is given beyond the trace: a cache around what is
+    not traced, and a function of an installed library.
+    """
+    plain = attribute(f, "__func__", f)
+    code = getattr(plain, "__code__", None)
+    return isinstance(plain, functools._lru_cache_wrapper) or bool(code and package_of(code.co_filename))
 
 
 def is_decorated(f: Any) -> bool:

@@ -115,7 +115,7 @@ def same_object(tracer: Tracer, a: Any, b: Any) -> bool | None:
         return False if kinds[0] is not kinds[1] else None  # equal numbers may be one object
     if not (is_proxy(a) or tracer.framework.is_array(a)) or not (is_proxy(b) or tracer.framework.is_array(b)):
         return False
-    one, other = (origins(tracer, v.node) if is_proxy(v) else {v: True} for v in (a, b))
+    one, other = (origins(tracer, v.node) if is_proxy(v) else {id(v): True} for v in (a, b))
     shared = one.keys() & other.keys()
     if shared:
         return True if len(one) == len(other) == 1 else None

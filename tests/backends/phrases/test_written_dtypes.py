@@ -92,3 +92,13 @@ def test_a_dtype_that_is_said_stays_in_the_text() -> None:
     out = tl.transpile(fn, (np.ones(2, np.float32), np.ones(2, np.float32)), to="numpy")
     assert out.source.endswith("def f(x, y):\n    return np.zeros_like(x, dtype=np.float32)\n")
     assert out(np.ones(2, int), 0).dtype == np.float32
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "int16"])
+def test_other_ints_are_no_bytes(dtype: str) -> None:
+    half, x = made("    return np.float16(2) * x\n"), np.array([300, 5, 1]).astype(dtype)
+    out = tl.transpile(half, (np.array([1, 2, 3], np.uint8), 0), to="jax", x64=False)
+    assert half(x, 0).dtype == np.float32 or dtype == "uint32"
+    with pytest.raises(AssertionError):
+        out(convert(x, "jax"), 0)

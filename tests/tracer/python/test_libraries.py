@@ -4,7 +4,9 @@ are.
 
 from __future__ import annotations
 
+import functools
 import importlib
+import math
 import pathlib
 import types
 from collections.abc import Callable
@@ -20,9 +22,34 @@ import tracelate as tl
 X = np.arange(6.0).reshape(2, 3)
 
 CODE = '''
+import functools
+
 import numpy as np
 
 KEPT = {}
+COUNT = 0
+
+
+def counting(x):
+    global COUNT
+    COUNT += 1
+    return x * COUNT
+
+
+def filling(x, seen=[]):
+    seen.append(1)
+    return x + len(seen)
+
+
+@functools.lru_cache
+def pairs(n, k):
+    return n * (n - 1) // k
+
+
+def remembered(n):
+    if n not in KEPT:
+        KEPT[n] = [n]
+    return KEPT[n][0]
 
 
 def centred(x):
@@ -138,6 +165,38 @@ def test_what_a_library_keeps_is_refused(install: Install) -> None:
         with pytest.raises(tl.TraceError, match=what):
             tl.transpile(fn, (X,), to="numpy")
     assert made.KEPT == {} and scaler.by == 2.0
+
+
+@pytest.mark.parametrize("name", ["counting", "filling"])
+def test_what_a_library_keeps_decides_nothing_unseen(install: Install, name: str) -> None:
+    made = install(f"state_{name}", "")
+
+    def twice(x: Any) -> Any:
+        return getattr(made, name)(x) + getattr(made, name)(x)
+
+    with pytest.raises(tl.UnsupportedError, match="outlives the call"):
+        tl.transpile(twice, (X,), to="numpy")
+    assert made.COUNT == 0 and made.filling(X)[0, 0] == 1
+
+
+COMBINATIONS = functools.lru_cache(math.comb)
+
+
+def test_what_keeps_numbers_is_given_pythons_own(install: Install) -> None:
+    made = install("caches", "")
+
+    def of_a_cache(x: Any) -> Any:
+        return x * COMBINATIONS(len(x) + 2, 2)
+
+    def of_a_library(x: Any) -> Any:
+        return x * made.pairs(len(x), 2) + made.remembered(len(x))
+
+    for fn in (of_a_cache, of_a_library):
+        for to in ("numpy", "torch"):
+            out = tl.transpile(fn, (X,), to=to)
+            assert "assert x.shape" in out.source
+        agree(fn, tl.transpile(fn, (X,), to="numpy"), X + 1)
+    assert {type(key) for key in made.KEPT} <= {int}
 
 
 def test_a_metric_holds_for_other_sizes() -> None:

@@ -155,3 +155,13 @@ def test_some_are_told() -> None:
 
     assert "dtype" not in tl.transpile(kept, (np.ones(2),), to="numpy").source
     assert "dtype == torch.float32" in tl.transpile(cast, (torch.ones(2),), to="torch").source
+
+
+def test_an_array_from_outside_may_be_the_argument() -> None:
+    last = [np.ones(3)]
+
+    def kept(x):
+        return x if last[0] is x else x * 2
+
+    with pytest.raises(tl.UnsupportedError, match="`is` between"):
+        tl.transpile(kept, (np.ones(4),), to="numpy")
