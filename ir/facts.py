@@ -144,7 +144,7 @@ GRAPH = {
     "structure": "the lengths and keys of containers that are checked",
     "attributes": "the attributes of objects that are checked",
     "present": "the arguments that may be None, where it was asked",
-    "flattened": "the arrays that were leaves of containers, in which None is none",
+    "flattened": "the leaves of containers in which None is none, and whether it stays where it is",
     "distinct": "pairs of containers that must not be one",
     "disjoint": "pairs of arrays that must share no memory",
     "unsure": "pairs of arrays that may share memory, and must not",

@@ -51,11 +51,12 @@ def says_nothing(value: Node) -> bool:
 
 
 def settle_presence(entry: Graph) -> None:
-    """See to it that the arguments are checked that the values asked for may be, and those of which it was
-    only told that they are leaves of a container: None is none.
+    """See to it that the arguments are checked that the values asked for may be, and those that are leaves of
+    a container: None is none.
     """
-    for leaf in filter(says_nothing, entry.meta.pop("flattened", ())):
-        ask_presence(leaf, entry)
+    for leaf, stays in entry.meta.pop("flattened", {}).items():
+        if not stays or says_nothing(leaf):
+            ask_presence(leaf, entry)
     for value in entry.meta.pop("present", ()):
         for leaf in itself(value):
             if isinstance(leaf.spec, Scalar):

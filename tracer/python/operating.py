@@ -63,7 +63,9 @@ class Operators(Plain):
         """A function that is not rewritten is about to be called, which may change any of these."""
         if tabled(f) and f in self.tracer.framework.flattens:
             flattened = self.tracer.scopes[0].graph.meta.setdefault("flattened", {})
-            flattened |= {leaf.node: None for leaf in filter(is_array_proxy, leaves((args, kwargs)))}
+            stays = "map" in f.__name__  # None in the place of None; of others there is one leaf less
+            for leaf in filter(is_array_proxy, leaves((args, kwargs))):
+                flattened[leaf.node] = flattened.get(leaf.node, True) and stays
         self.tracer.outside.touch(attribute(f, "__self__"))
         if isinstance(f, types.FunctionType):
             if package_of(f.__code__.co_filename) not in ("", *FRAMEWORKS):

@@ -15,7 +15,6 @@ import torch
 from jax import lax
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
 from tracelate.backends.backend import framework_of
 from tracelate.ir.tree import children
 
@@ -381,28 +380,3 @@ def test_no_gradient_goes_through_any_array_of_a_tree(tree: Any, to: str) -> Non
     """Arrays in a list stay in one."""
     mine = jax.tree.map(lambda array: given(array, to), tree)
     same(tl.transpile(stopped, (tree,), to=to)(mine), stopped(tree))
-
-
-def leaves_counted(t):
-    return len(jax.tree.leaves(t))
-
-
-def numbers_for_leaves(t):
-    return jax.tree.map(lambda x: 1.0, t)
-
-
-def made_like_leaves(t):
-    return jax.tree.map(jnp.zeros_like, t)
-
-
-def asked_of_leaves(t):
-    return jax.tree.map(jnp.ndim, t)
-
-
-@pytest.mark.complete
-@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
-@pytest.mark.parametrize("fn", [leaves_counted, numbers_for_leaves, made_like_leaves, asked_of_leaves])
-def test_none_is_no_leaf(fn: Any, to: str) -> None:
-    out = tl.transpile(fn, ({"a": jnp.ones(2), "b": jnp.ones(2)},), to=to)
-    with pytest.raises(AssertionError):
-        out({"a": None, "b": convert(np.ones(2, np.float32), to)})
