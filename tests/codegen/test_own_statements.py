@@ -133,3 +133,21 @@ def test_results_keep_their_names_where_several_calls_say_one(to: str) -> None:
     assert "ordered = " in text and "index = " in text or "ordered, index = " in text, text
     if to == "numpy":
         assert "index = np.flip(np.argsort(x), axis=-1)\n" in text, text
+
+
+def by_keys(x: Any, p: Any, flag: bool = True) -> Any:
+    skip = x @ p["k"] if "k" in p else x
+    wide = skip * 2 if flag else skip
+    return (skip + x) * wide
+
+
+@EVERYWHERE
+def test_what_python_chose_while_tracing_has_its_name(to: str) -> None:
+    text = body(by_keys, to, OF["torch"](X), {"k": torch.ones(X.shape[1], X.shape[1])})
+    assert 'skip = x @ p["k"]\n' in text and "wide = skip * 2\n" in text and "(skip + x) * wide" in text, text
+
+
+@EVERYWHERE
+def test_what_was_there_before_gets_no_name_by_being_chosen(to: str) -> None:
+    text = body(by_keys, to, OF["torch"](X), {}, False)
+    assert "skip" not in text and "wide" not in text and "(x + x) * x" in text, text

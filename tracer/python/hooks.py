@@ -43,7 +43,7 @@ from ..values.predicate import Question
 from . import built, functions, protocols, wording
 from .asking import SPECIAL
 from .operating import Operators, refuse_running
-from .unpacking import unpacked
+from .unpacking import chosen, unpacked
 
 
 class Tracing(Operators):
@@ -313,7 +313,7 @@ class Tracing(Operators):
     def ifexp(self, test: Any, then: Thunk, orelse: Thunk, /) -> Any:
         if predicate.is_open(self.tracer, test):
             return expression(self, test, then, orelse)
-        return super().ifexp(test, then, orelse)
+        return chosen(super().ifexp(test, then, orelse))
 
     def if_(
         self, test: Any, then: Branch, orelse: Branch, state: tuple[Any, ...], names: tuple[str, ...], /

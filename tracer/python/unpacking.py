@@ -49,6 +49,19 @@ def taken(value: Any) -> Any:
     return value
 
 
+def chosen(value: Any) -> Any:
+    """What Python chose of two while tracing, named by the statement that binds it if that has made it:
+    `scores = scores * scale if scale else scores`.
+    """
+    made = value.node if is_array_proxy(value) else None
+    if made is not None and made.place is not None and made.names is None and not made.place.names:
+        place = here()
+        statement, own = place.statement if place is not None else None, made.place.statement
+        if statement is not None and own is not None and own.key == statement.key:
+            made.names = (place.names if place is not None else ()) or None
+    return value
+
+
 def is_result(node: Node) -> bool:
     """Whether a node is one of the results of a call; what arguments hold is taken out likewise."""
     whole = node.args[0] if node.target is operator.getitem else None
