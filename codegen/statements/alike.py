@@ -14,16 +14,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...ir.remarks import Key, Remarked, remarks
-from ..plan.names import legal
-from .decided import Decided
+from ...ir.remarks import Remarked
+from .decided import Decided, Unlike
 from .headers import Bound
-from .remarks import keys, lines, said
+from .picked import picked, picks
+from .positions import goes_on, is_of, taken, taken_all, uneven
+from .remarks import said
 from .stated import is_path
-
-
-class Unlike(Exception):
-    """The turns are not the same."""
 
 
 class Turns:
@@ -57,6 +54,10 @@ class Turns:
         self.binds: set[str] = set()
         self.outside: set[str] = set()
         self.own: list[dict[str, str]] = [{} for _ in stored]
+        #: Their other names, where what a variable is was given to another.
+        self.also: list[dict[str, set[str]]] = [{} for _ in stored]
+        #: From which variables others may get what they are.
+        self.sources: Mapping[str, Collection[str]] = {}
         self.carried: list[tuple[int, str, str]] = []
         self.begun: dict[str, ast.expr] = {}
         self.active: Sequence[int] = range(len(stored))
@@ -71,7 +72,7 @@ class Turns:
         Raises:
             Unlike: where it is something else.
         """
-        if any(self.own[turn - 1].get(name) != wanted for turn, name, wanted in self.carried):
+        if any(wanted not in self.names(turn - 1, name) for turn, name, wanted in self.carried):
             raise Unlike
         if (self.binds | {*self.bound}) & self.outside:
             raise Unlike
@@ -100,6 +101,8 @@ class Turns:
                 rows = [taken(statements, one) for statements in waiting]
                 if isinstance(one.node, ast.If) and uneven(rows, one.key):
                     made += self.parted(rows, one)
+                elif picks(one.node) and any(rows):
+                    made += picked(self, rows, one)
                 else:
                     made += self.abreast(rows)
             if not any(waiting):
@@ -278,10 +281,12 @@ class Turns:
         if isinstance(first.ctx, ast.Store):
             self.bind([node.id for node in each])
             return ast.copy_location(ast.Name(self.called(first.id), ast.Store()), first)
-        known = {self.own[turn].get(node.id) for turn, node in zip(self.active, each)}
-        if len(known) == 1 and (name := known.pop()) is not None:
+        known = [self.names(turn, node.id) for turn, node in zip(self.active, each)]
+        if common := set.intersection(*known):
+            own = self.own[self.active[0]].get(first.id)
+            name = own if own is not None and own in common else min(common)
             return ast.copy_location(ast.Name(name, first.ctx), first)
-        if known:
+        if any(known):
             raise Unlike
         if len({node.id for node in each}) == 1 and first.id not in self.everything:
             self.outside.add(first.id)
@@ -293,10 +298,13 @@ class Turns:
         later = [(turn, node.id) for turn, node in zip(self.active, each) if turn]
         if not later or any(n in self.own[t] or n not in self.everything for t, n in later):
             raise Unlike
-        before = next((name for turn, name in later if turn == 1), None)
-        if before is None:
-            raise Unlike
+        before = next((name for turn, name in later if turn == 1), later[0][1])
         wanted = self.calls.get(before, before)
+        known = {called for turn, name, called in self.carried if (turn, name) in later}
+        if len(known) == 1:
+            (wanted,) = known
+        elif isinstance(each[0], ast.Name) and wanted in self.sources.get(each[0].id, ()):
+            wanted = each[0].id
         self.carried += [(turn, name, wanted) for turn, name in later]
         first = each[0]
         if self.active[0] == 0 and not (isinstance(first, ast.Name) and first.id == wanted):
@@ -315,70 +323,33 @@ class Turns:
             raise Unlike
         self.binds.add(called)
         for turn, name in zip(self.active, names):
-            kept = {n: v for n, v in self.own[turn].items() if v != called}
-            self.own[turn] = {**kept, name: called}
+            self.free(turn, called)
+            self.also[turn].pop(name, None)
+            self.own[turn] = {**self.own[turn], name: called}
+
+    def free(self, turn: int, called: str) -> None:
+        """Let no variable of a turn be called this any longer."""
+        self.own[turn] = {n: v for n, v in self.own[turn].items() if v != called}
+        self.also[turn] = {n: names - {called} for n, names in self.also[turn].items()}
+
+    def names(self, turn: int, name: str) -> set[str]:
+        """What a variable of a turn is called."""
+        own = self.own[turn].get(name)
+        return {*self.also[turn].get(name, ()), *([] if own is None else [own])}
+
+    def goes_by(self, turn: int, name: str, new: str) -> None:
+        """Let the variable of a turn that is called so be called otherwise as well.
+
+        Raises:
+            Unlike: where it is not known which that is.
+        """
+        if name == new:
+            return
+        found = [n for n in self.own[turn] if name in self.names(turn, n)]
+        if len(found) != 1:
+            raise Unlike
+        self.free(turn, new)
+        self.also[turn].setdefault(found[0], set()).add(new)
 
     def called(self, name: str) -> str:
         return self.own[self.active[0]].get(name, name)
-
-
-def goes_on(node: ast.stmt) -> bool:
-    """Whether a statement is `if ...: continue`."""
-    return isinstance(node, ast.If) and not node.orelse and isinstance(node.body[0], ast.Continue)
-
-
-def calls(statements: Sequence[ast.stmt]) -> dict[str, str]:
-    """What the user calls the variables that statements bind."""
-    found: dict[str, str] = {}
-    for statement in lines(statements):
-        match statement:
-            case ast.Assign([ast.Name(name)]) if (key := position(statement)) is not None:
-                user = remarks(key[0]).found.get(key)
-                match user.node if user is not None else None:
-                    case ast.Assign([ast.Name(theirs)]) | ast.AugAssign(ast.Name(theirs)):
-                        if legal(theirs) == theirs:
-                            found[name] = theirs
-    return found
-
-
-def position(statement: ast.stmt) -> Key | None:
-    """The statement of the user's that a statement is of."""
-    own = said(statement, "of")
-    return own if own is not None else next((k for part in lines([statement]) for k in keys(part)), None)
-
-
-def within(key: Key | None, first: Any, last: Any) -> bool:
-    """Whether a statement of the user's is one of those from `first` to `last`."""
-    if key is None:
-        return False
-    return (first.lineno, first.col_offset) <= key[1:] < (last.end_lineno, last.end_col_offset)
-
-
-def taken(statements: list[ast.stmt], user: Remarked) -> list[ast.stmt]:
-    """Take the first statements off that are of one of the user's."""
-    found = []
-    while statements and within(position(statements[0]), user.node, user.node):
-        found.append(statements.pop(0))
-    return found
-
-
-def taken_all(statements: list[ast.stmt], block: Sequence[Remarked]) -> list[ast.stmt]:
-    """The same of a block of his."""
-    found = []
-    while statements and within(position(statements[0]), block[0].node, block[-1].node):
-        found.append(statements.pop(0))
-    return found
-
-
-def is_of(row: Sequence[ast.stmt], key: Key) -> bool:
-    """Whether a row is an `if` that is printed."""
-    return any(isinstance(statement, ast.If) and position(statement) == key for statement in row)
-
-
-def uneven(rows: Sequence[Sequence[ast.stmt]], key: Key) -> bool:
-    """Whether an `if` goes one way in one turn and another in another."""
-    if all(is_of(row, key) for row in rows):
-        return False
-    return len({len(row) for row in rows}) > 1 or not all(
-        len({position(s) for s in column}) == 1 for column in zip(*rows)
-    )

@@ -14,10 +14,10 @@ from typing import Any
 
 from ...ir.remarks import Key, Remarked
 from ..text.walking import walked
-from .alike import position
 from .displays import Instead
 from .headers import named_by
 from .named_items import mentioned, stored
+from .positions import position
 from .remarks import said
 
 #: Statements with others in them.

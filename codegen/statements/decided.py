@@ -10,10 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..text.walking import copied, walked
-from .headers import Bound, Held, length
+from .headers import Bound, Given, Held, Keys, length
 
 #: The methods of strings that a test may call.
 ASKED = frozenset("endswith startswith isdigit isupper islower lower upper count find".split())
+
+
+class Unlike(Exception):
+    """The turns are not the same."""
 
 
 class Decided:
@@ -21,19 +25,14 @@ class Decided:
 
     Args:
         bound: what the names of its header are in each turn.
-        held: how many items the containers among the arguments have.
+        given: what is known of the arguments, as it is checked.
         constants: the names of the user's module.
-        ranks: those of the arrays among the arguments, by their paths; None for what is None. What was asked
-            of them while tracing is checked.
     """
 
-    def __init__(
-        self, bound: Bound, held: Held, constants: Mapping[str, Any], ranks: Mapping[str, int | None]
-    ) -> None:
+    def __init__(self, bound: Bound, given: Given, constants: Mapping[str, Any]) -> None:
         self.bound = bound
-        self.held = held
+        self.given = given
         self.constants = constants
-        self.ranks = ranks
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Decided:
         return self
@@ -47,6 +46,14 @@ class Decided:
         if all(answers[t] is True for t in holds) and all(answers[t] is False for t in others):
             return made
         return None
+
+    def parted(self, test: ast.expr, turns: Sequence[int]) -> tuple[ast.expr, list[int], list[int]] | None:
+        """A test, if the text can ask it; the turns in which it holds, and those in which it does not."""
+        made: ast.expr = Asked(self).visit(copied(test))
+        answers = {turn: self.answer(made, turn) for turn in turns} if self.is_asked(made) else {}
+        if not answers or not all(isinstance(answer, bool) for answer in answers.values()):
+            return None
+        return made, [turn for turn in turns if answers[turn]], [turn for turn in turns if not answers[turn]]
 
     def mixed(
         self,
@@ -87,9 +94,12 @@ class Decided:
                     names.add(id(node.value))
                 case ast.Compare(ast.Name() as item) if is_look(node):
                     names.add(id(item))
+                case ast.Compare(ast.Constant(), [ast.In() | ast.NotIn()], [ast.Name(name) as whole]):
+                    if name in self.bound:
+                        names.add(id(whole))
                 case ast.Call(ast.Attribute(_, method), _, []) if method in ASKED:
                     names.add(id(node.func))
-                case ast.Call(ast.Name("len"), [whole], []) if ast.unparse(whole) in self.held:
+                case ast.Call(ast.Name("len"), [whole], []) if ast.unparse(whole) in self.given.held:
                     names |= {id(part) for part in walked(node)}
                 case ast.Call(ast.Name("any" | "all"), [ast.GeneratorExp()], []):
                     names |= {id(node), id(node.func)}
@@ -107,7 +117,8 @@ class Decided:
         """What a test says in a turn."""
         items = {name: each[turn] for name, each in self.bound.items()}
         values = {name: item.value for name, item in items.items() if isinstance(item, ast.Constant)}
-        known = Known(self.held, {name: ast.unparse(item) for name, item in items.items()}, self.ranks)
+        paths = {name: ast.unparse(item) for name, item in items.items()}
+        known = Known(self.given.held, paths, self.given.ranks, self.given.keys)
         asked = ast.Expression(ast.fix_missing_locations(known.visit(copied(test))))
         words = {"__builtins__": {"any": any, "all": all}}
         try:
@@ -142,12 +153,19 @@ class Asked(ast.NodeTransformer):
 
 
 class Known(ast.NodeTransformer):
-    """Puts in how many items containers have, which ranks arrays, and what is None."""
+    """Puts in how many items containers have, which keys, which ranks arrays, and what is None."""
 
-    def __init__(self, held: Held, items: Mapping[str, str], ranks: Mapping[str, int | None]) -> None:
+    def __init__(
+        self,
+        held: Held,
+        items: Mapping[str, str],
+        ranks: Mapping[str, int | None],
+        keys: Mapping[str, Keys],
+    ) -> None:
         self.held = held
         self.items = items
         self.ranks = ranks
+        self.keys = keys
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         match node:
@@ -167,12 +185,16 @@ class Known(ast.NodeTransformer):
                 if self.items.get(name) in self.ranks:
                     nothing = self.ranks[self.items[name]] is None
                     return ast.Constant(nothing == isinstance(asks, ast.Is))
+            case ast.Compare(ast.Constant(key), [ast.In() | ast.NotIn() as asks], [ast.Name(name)]):
+                there = self.keys.get(self.items.get(name, ""), {}).get(key)
+                if there is not None:
+                    return ast.Constant(there == isinstance(asks, ast.In))
         return self.generic_visit(node)  # type: ignore[return-value]
 
 
 def settled(test: ast.expr, held: Held) -> bool | None:
     """What a test says of how many items containers have, whatever else there is; None where it asks more."""
-    asked = ast.Expression(ast.fix_missing_locations(Known(held, {}, {}).visit(copied(test))))
+    asked = ast.Expression(ast.fix_missing_locations(Known(held, {}, {}, {}).visit(copied(test))))
     if any(isinstance(node, (ast.Name, ast.Call)) for node in walked(asked)):
         return None
     try:

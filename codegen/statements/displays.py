@@ -15,10 +15,10 @@ from typing import Any
 from ...ir.remarks import Remarked, remarks
 from ..plan.names import legal
 from ..text.walking import copied, walked
-from .alike import Turns, Unlike
-from .decided import Decided
+from .alike import Turns
+from .decided import Decided, Unlike
 from .headers import Attempt, Bound, Given, Held, at, called, in_full, is_leaves, length
-from .named_items import mentioned
+from .named_items import mentioned, stored
 from .remarks import keys, lines, returned
 from .stated import is_path
 
@@ -144,7 +144,7 @@ class Displays(ast.NodeTransformer):
             inner = [ast.comprehension(copied(loop.target), said, tests, 0)]
             said_of = item.elts if kind is ast.DictComp else [item]
             made: Any = kind(*said_of, inner)
-            made.rolled = Decided(names, self.given.held, {}, self.given.ranks)
+            made.rolled = Decided(names, self.given, {})
             return made  # type: ignore[no-any-return]
         return None
 
@@ -154,7 +154,7 @@ class Displays(ast.NodeTransformer):
     ) -> tuple[Any, list[ast.expr]] | None:
         """What all the items are, and the test of which of them there are."""
         turns = len(next(iter(names.values())))
-        decided = Decided(names, self.given.held, {}, self.given.ranks)
+        decided = Decided(names, self.given, {})
         if turns < len(items) or turns > len(items) and (not ifs or turns > MOST):
             return None
         for there in itertools.combinations(range(turns), len(items)):
@@ -312,10 +312,25 @@ def free(node: ast.AST) -> Iterator[str]:
         case ast.For(target, iterated):
             yield from free(iterated)
             bound = {*mentioned(target)}
-            yield from (n for s in [*node.body, *node.orelse] for n in free(s) if n not in bound)
+            yield from unbound(node.body) - bound
+            yield from unbound(node.orelse) - bound
+            return
+        case ast.If(test):
+            yield from free(test)
+            yield from unbound(node.body)
+            yield from unbound(node.orelse)
             return
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
             bound = {name for loop in node.generators for name in mentioned(loop.target)}
         case ast.Lambda(args):
             bound = {*mentioned(args)}
     yield from (name for part in ast.iter_child_nodes(node) for name in free(part) if name not in bound)
+
+
+def unbound(body: Sequence[ast.stmt]) -> set[str]:
+    """The names that statements read and have not bound by then."""
+    found, bound = set[str](), set[str]()
+    for statement in body:
+        found |= {*free(statement)} - bound
+        bound |= {*stored([statement])}
+    return found

@@ -16,6 +16,8 @@ from .stated import is_path, items_of
 
 #: How many items a list has, or which keys a dict has, by the path of it.
 Held = Mapping[str, Any]
+#: Which keys a dict has, and has not, as far as that is checked.
+Keys = Mapping[Any, bool]
 #: Changes the text of a function, and takes that back where it is another program.
 Attempt = Callable[[Callable[[], Any]], bool]
 #: What a name is in each turn.
@@ -28,6 +30,7 @@ class Given:
 
     Attributes:
         held: how many items the containers among them have, or which keys, as it is checked.
+        keys: whether some keys are there, by the paths of dicts, as it is checked.
         ranks: those of the arrays; None for what is None.
         roots: the arguments, and what the user calls parts of them, in terms of them.
         kinds: of which classes containers are, as it is checked.
@@ -39,6 +42,7 @@ class Given:
     """
 
     held: dict[str, Any]
+    keys: Mapping[str, Keys]
     ranks: Mapping[str, int | None]
     kinds: dict[str, str]
     roots: dict[str, str]

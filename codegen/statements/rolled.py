@@ -19,13 +19,15 @@ from ...ir.remarks import Key, Remarked, module_of, remarks
 from ..checks.apart import checks_of
 from ..plan.names import legal
 from ..text.walking import copied, walked
-from .alike import Turns, Unlike, calls, position, within
+from .alike import Turns
 from .annotations import parameters
 from .collecting import collect, collect_variables
-from .decided import Decided, settled
+from .decided import Decided, Unlike, settled
 from .displays import Renamed, free, name_lists, put_together, stored_anew
 from .headers import Bound, Given, called, in_full, named_by
 from .named_items import mentioned, stored, takings
+from .picked import others
+from .positions import calls, position, within
 from .remarks import defined
 from .same import is_same
 from .segments import Segments
@@ -44,6 +46,7 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     held = {normal(path): facts["whole"] for path, facts in asked.items() if "whole" in facts}
     if own is None or not isinstance(own.node, ast.FunctionDef) or not held:
         return
+    keys = {normal(path): {key: there for key, there in pairs(facts)} for path, facts in asked.items()}
     ranks = {normal(path): node.spec.rank for path, node in leaves(graph).items()}
     nothing = {normal(path): None for path, value in graph.meta.get("static", {}).items() if value is None}
     count = made.checks[0] + len(checks_of(made))  # type: ignore[attr-defined]
@@ -57,7 +60,7 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages
     say, helpers = functools.partial(tree_word, emitter), {*emitter.module.helpers}
     unroll = graph.meta.get("unroll", 0)
-    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, unroll, packages, say)
+    given = Given(held, keys, {**nothing, **ranks}, kinds, roots, ordered, unroll, packages, say)
     names, numbers = [arg.arg for arg in parameters(made.args)], emitter.module.target.own_numbers
 
     def attempt(step: Callable[[], Any]) -> bool:
@@ -90,6 +93,13 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     said = {name for statement in body for name in mentioned(statement)}
     for helper in {"tree_map", "tree_leaves"} - said - helpers:  # of what was taken back
         emitter.module.helpers.pop(helper, None)
+
+
+def pairs(facts: Mapping[Any, Any]) -> Iterator[tuple[Any, bool]]:
+    """The keys that a dict has, or has not, of what is checked of it."""
+    whole = facts.get("whole")
+    yield from ((key, True) for key in (whole if isinstance(whole, tuple) else ()))
+    yield from (fact for fact in facts if fact != "whole")
 
 
 def settle(body: list[ast.stmt], given: Given) -> bool:
@@ -149,7 +159,7 @@ def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping
     if names is None:
         return False
     also = aliases(user, names, roots)
-    decided = Decided(names | also, given.held, module_of(user.key[0]), given.ranks)
+    decided = Decided(names | also, given, module_of(user.key[0]))
     return Rolling(user, names | also | computed(user, names), decided, roots, body, {*also}).roll()
 
 
@@ -229,6 +239,7 @@ class Rolling:
         for turn, segment in enumerate(segments):
             self.called_as_items(segment, rest, turn)
         turns = Turns(self.names, [{*stored(segment)} for segment in segments], self.decided, named)
+        turns.sources = others(self.user.node)
         try:
             inner = turns.block(segments, self.user.blocks[0])
             turns.end()

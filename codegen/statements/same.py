@@ -12,7 +12,8 @@ import builtins
 from collections.abc import Sequence
 from typing import Any
 
-from .displays import free
+from ..text.walking import walked
+from .displays import unbound
 from .headers import Given
 from .named_items import stored
 from .stated import items_of
@@ -37,7 +38,7 @@ def is_same(
     values = Values()
     try:
         one = Run(values, given, arguments, numbers).whole(before)
-        values.known = {*WORDS, *(name for statement in before for name in free(statement))}
+        values.known = {*WORDS, *unbound(before)}
         return one == Run(values, given, arguments, numbers).whole(after)
     except Unclear:
         return False
@@ -54,6 +55,8 @@ class Run(Symbols):
     def __init__(self, values: Values, given: Given, arguments: Sequence[str], numbers: bool) -> None:
         super().__init__(values, given, arguments)
         self.numbers = numbers
+        #: What is no container of Python's to this, and has been written into.
+        self.written: set[Value] = set()
 
     def whole(self, body: Sequence[ast.stmt]) -> tuple[Any, ...]:
         self.env = {name: self.held(ast.Name(name, ast.Load())) for name in self.arguments}
@@ -120,6 +123,7 @@ class Run(Symbols):
         whole, key = self.value(target.value), self.value(target.slice)
         parts = self.values.parts[whole]
         if parts[0] not in (*LISTS, "dict"):
+            self.written.add(whole)
             self.events.append(("set", whole, key, value))
             return
         changed = self.changed(whole, key, value)
@@ -223,10 +227,28 @@ class Run(Symbols):
         """What Python said of a test while tracing, in this turn."""
         if self.turn is None:
             raise Unclear
+        for part in walked(test):
+            if isinstance(part, ast.Compare) and isinstance(part.ops[0], (ast.In, ast.NotIn)):
+                self.has_its_keys(part)
         found = self.turn[0].answer(test, self.turn[1])
         if not isinstance(found, bool):
             raise Unclear
         return found
+
+    def has_its_keys(self, asked: ast.Compare) -> None:
+        """Where a test asks for a key, the text has put none there, or taken one out, that the source has
+        not by then: what it computes it may put there earlier.
+
+        Raises:
+            Unclear: where it may have.
+        """
+        (whole,) = asked.comparators
+        value = self.value(whole)
+        kind, *rest = self.values.parts[value]
+        assert self.turn is not None
+        there = self.turn[0].answer(asked, self.turn[1]) == isinstance(asked.ops[0], ast.In)
+        if value in self.written or kind == "dict" and (self.value(asked.left) in rest[0]) != there:
+            raise Unclear
 
     def run_For(self, node: ast.For) -> None:
         rolled = getattr(node, "rolled", None)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..text.walking import walked
-from .alike import position
 from .headers import Bound
+from .positions import position
 from .remarks import said
 from .stated import is_path
 

@@ -136,6 +136,15 @@ class Symbols:
         parts = [part for part in map(self.value, node.values) if isinstance(node.op, ast.Or) or part != true]
         return parts[0] if len(parts) == 1 else self.values.of(type(node.op).__name__, *parts)
 
+    def of_IfExp(self, node: ast.IfExp) -> Value:
+        """One side where Python decided which while tracing."""
+        if not hasattr(node, "decided"):
+            return self.generic(node)
+        return self.value(node.body if self.decides(node.test) else node.orelse)
+
+    def decides(self, test: ast.expr) -> bool:
+        raise NotImplementedError
+
     def of_List(self, node: ast.List) -> Value:
         return self.display(None, [self.value(item) for item in node.elts])
 

@@ -14,13 +14,14 @@ from typing import Any
 from ...ir.remarks import Remarked, module_of, remarks
 from ..plan.names import legal
 from ..text.walking import copied, walked
-from .alike import Turns, Unlike, position, within
+from .alike import Turns
 from .annotations import parameters
 from .collecting import places
-from .decided import Decided
+from .decided import Decided, Unlike
 from .displays import Instead, Renamed, free, gives_item, stored_anew
 from .headers import Attempt, Bound, Given, at, in_full
 from .named_items import mentioned, root_of, stored
+from .positions import position, within
 from .segments import Segments
 
 #: What nested containers hold: those of a dict by key, of a list by place; None for what is no container.
@@ -179,7 +180,7 @@ class Mapped:
         return ast.Lambda(ast.arguments([], arguments, None, [], [], None, []), made)
 
     def decided(self) -> Decided:
-        return Decided(self.bound, self.given.held, module_of(self.user.key[0]), self.given.ranks)
+        return Decided(self.bound, self.given, module_of(self.user.key[0]))
 
     def called(self, function: ast.expr) -> ast.expr:
         return ast.Call(self.given.say("map"), [function, *copied(self.trees)], [])

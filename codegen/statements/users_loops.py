@@ -10,10 +10,10 @@ from typing import Any
 
 from ...ir.remarks import Remarked, remarks
 from ..text.walking import walked
-from .alike import position
 from .annotations import parameters
 from .headers import Bound, in_full, named_by
 from .named_items import root_of, stored
+from .positions import position
 from .remarks import lines
 from .stated import is_path
 

@@ -64,6 +64,17 @@ TESTS = (
     "total > 3",
 )
 
+#: What takes one of two things by such a test.
+CHOICES = (
+    "g = {g} * 2 if {t} else {g}",
+    "total = total if {t} else total + {g}.sum()",
+    "before = total if {t} else before",
+    "total = before if {t} else {p}.sum()",
+    "before = {g}.sum() if {t} else total",
+    "before = before * 2 if {t} else total * lr",
+    "out.append({g} if {t} else {p} + 1)",
+)
+
 
 def written(rng: random.Random) -> tuple[str, bool]:
     """A program, and whether it goes through dicts."""
@@ -94,7 +105,7 @@ def loop(rng: random.Random, header: str, place: str, dicts: bool) -> list[str]:
         return known and not (of_keys and not dicts) and not (of_numbers and dicts)
 
     def one(pool: Sequence[str]) -> str:
-        return rng.choice([*filter(says, pool)]).format(**words)
+        return rng.choice([*filter(says, pool)]).format(**words, t="{t}")
 
     lines = [header]
     for _ in range(rng.randint(1, 5)):
@@ -103,6 +114,8 @@ def loop(rng: random.Random, header: str, place: str, dicts: bool) -> list[str]:
             lines += [f"    if {one(TESTS)}:", f"        {inner}"]
             if rng.random() < 0.3 and "continue" not in lines[-1]:
                 lines += ["    else:", f"        {one(STATEMENTS)}"]
+        elif rng.random() < 0.3:
+            lines.append(f"    {one(CHOICES).replace('{t}', one(TESTS))}")
         else:
             lines.append(f"    {one(STATEMENTS)}")
     return lines
