@@ -108,6 +108,8 @@ class Backend:
         arrays say the places), or "none".
         wraps: whether floats that are written into ints wrap round.
         wide_parameters: whether ops of 16-bit floats have their parameters in float32.
+        sums_first: whether a contraction sums over an axis before it multiplies, of ints in 64 bits, where it
+        has more than one element in one operand only.
         lines: ops that take an array without axes for a line of one element, where others refuse it.
         one_dtype: ops that refuse arrays of several dtypes.
         untold: ops that without `dtype=` give arrays of another float than the default.
@@ -180,6 +182,7 @@ class Backend:
     assigned: str = "all"
     wraps: bool = False
     wide_parameters: bool = False
+    sums_first: bool = False
     lines: frozenset[str] = frozenset()
     one_dtype: frozenset[str] = frozenset()
     untold: frozenset[str] = frozenset()

@@ -82,6 +82,7 @@ BACKEND = Backend(
     controls=("python", "export"),
     negative_strides=False,
     deep_copies_together=True,
+    sums_first=True,
     overlaps=False,  # it forbids that, or computes with what it has written already
     in_order=("{0}.is_contiguous()", "{0}.stride()"),
     memory="{0}.untyped_storage().data_ptr()",

@@ -1,4 +1,4 @@
-"""What is written into an array, and where: how the text depends on the dtypes of the example."""
+"""What is written into an array, and where, and sums: how the text depends on the dtypes of the example."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ...ir import dtypes
 from ...ir.graph import Node
 from ...ir.listing import is_list
 from ...ir.op import REGISTER
+from ...ir.ops.contraction import summed_together
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
 from ..lowering.masks import is_mask
@@ -31,6 +32,21 @@ def look(ops: Ops, node: Node) -> None:
     casts(ops, node)
     anew(ops, node)
     lists(ops, node)
+    sums(ops, node)
+
+
+def sums(ops: Ops, node: Node) -> None:
+    """Let operands of an einsum be no small ints where only one side sums, as ints of 64 bits, an axis alone
+    that has one element in another operand.
+    """
+    if op_name(node) != "einsum" or ops.source.sums_first == ops.target.sums_first:
+        return
+    shapes = [raw(each).spec.shape for each in node.args]
+    for places in summed_together(node.kwargs["subscripts"]).values():
+        sizes = {shapes[number][axis] if shapes[number] else None for number, axis in places}
+        for held in map(ops.held, map(raw, node.args)) if len(sizes) > 1 else ():
+            if held is not None and held.usual.dtype.is_inexact:
+                ops.only_kind([held])
 
 
 def positions(ops: Ops, node: Node, spelled: Spelling | None) -> None:

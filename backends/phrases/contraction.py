@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import string
+from collections.abc import Sequence
 from typing import Any
 
 from ...ir.graph import Node
 from ...ir.operands import scalar
 from ...ir.ops import contraction as c
+from ...ir.ops.contraction import summed_together
 from ..context import Reading, Refusal
 from ..rows import alike, reads, say
 
@@ -139,6 +142,7 @@ def einsum(reading: Reading, operands: Any, subscripts: Any = None, equation: An
     operands = [reading.operand(o) for o in operands]
     if any(map(scalar, operands)):
         raise Refusal(*OF_NUMBERS)
+    text = spelled_out(reading, text, operands)
     found = [o.spec.dtype for o in operands]
     if sums_alone(text):
         if not any(d is None or d.is_inexact or d.bits == 64 for d in found):
@@ -146,7 +150,27 @@ def einsum(reading: Reading, operands: Any, subscripts: Any = None, equation: An
                 "torch sums small integers in int64 there, others do not", "sum the axis with sum() first"
             )
         reading.pin()
+    why = "torch sums an axis alone that has one element in the others"
+    for places in summed_together(text).values() if not any(d is None or d.is_inexact for d in found) else ():
+        reading.rank(operands[places[0][0]], why)
+        first, *others = (operands[number].spec.shape[axis] for number, axis in places)
+        for size in others:
+            reading.same_size(first, size, why)
     return reading.op(c.einsum, *operands, subscripts=text)
+
+
+def spelled_out(reading: Reading, equation: str, operands: Sequence[Node]) -> str:
+    """An equation with letters for the axes of an ellipsis over which it sums, as NumPy wants them."""
+    before, arrow, result = equation.replace(" ", "").partition("->")
+    if not arrow or "..." not in before or "..." in result:
+        return equation
+    terms = before.split(",")
+    ranks = [reading.rank(each, "an ellipsis stands for the others of its axes") for each in operands]
+    counts = [rank - len(term) + 3 if "..." in term else 0 for term, rank in zip(terms, ranks)]
+    free = [letter for letter in string.ascii_lowercase if letter not in equation][: max(counts)]
+    letters = ("".join(free[max(counts) - count :]) for count in counts)
+    terms = [term.replace("...", said) for term, said in zip(terms, letters)]
+    return f"{','.join(terms)}->{result}"
 
 
 def sums_alone(equation: str) -> bool:

@@ -55,7 +55,7 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
         if kind == NUMBER:
             checks.append(number(path, writer))
         else:
-            checks.append(of_kind(path, array(writer) if kind == ARRAY else kind))
+            checks.append(of_kind(path, array(writer, noted) if kind == ARRAY else kind))
     cast = set(writer.decided)
     calls = {node.origin for node in cast if node.origin is not None}
     weak = writer.target.weak  # where a number of a list is an array of no dtype of its own
@@ -99,16 +99,21 @@ def checked(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[
             yield op
 
 
-def array(writer: Writer) -> str:
-    """The class of arrays, as the target says it."""
-    return ast.unparse(writer.name(writer.target.array_type))
+def array(writer: Writer, noted: Noted) -> str:
+    """The class of arrays, as the target says it; with that of its numbers where the source has arrays for
+    them, which its functions give where nothing has axes.
+    """
+    own, number = writer.target.array_type, writer.target.number_type
+    classes = [own] if number is None or not noted.translates else [own, number]
+    said = [ast.unparse(writer.name(name)) for name in classes]
+    return said[0] if len(said) == 1 else f"({', '.join(said)})"
 
 
 def number(path: str, writer: Writer) -> Check:
     """That an argument is a number of the target's own, or else an array without axes."""
     if writer.target.number_type is not None:
         return of_kind(path, ast.unparse(writer.name(writer.target.number_type)))
-    found = of_kind(path, array(writer))
+    found = of_kind(path, ast.unparse(writer.name(writer.target.array_type)))
     alone = equal([parsed(f"{path}.ndim"), ast.Constant(0)])
     return replace(found, held=ast.BoolOp(ast.And(), [found.held, alone]))
 
@@ -122,7 +127,7 @@ def of_kind(path: str, kind: str) -> Check:
         listed = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(SEQUENCE)], [])
         return Check(ast.UnaryOp(ast.Not(), listed), (given,), f"for an array {path}, not ")
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
-    name = "list or tuple" if kind == SEQUENCE else kind.removeprefix(ITSELF)
+    name = kind.strip("()").replace(", ", " or ").removeprefix(ITSELF)
     words = f"for {path} of type {name}, not "
     if kind == NO_FLAG:
         return Check(ast.Compare(own, [ast.IsNot()], [parsed("bool")]), (given,), f"with {path}, not with ")

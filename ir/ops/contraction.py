@@ -157,3 +157,20 @@ PRODUCTS = "ij,jk->ik ij,kj->ki ijk->ik ij,ij-> ij->ji ...ij,...jk->...ik i,j->i
 def einsum(*xs, subscripts):
     """The sum of products that `subscripts` spells, a letter for each axis: "bij,bjk->bik"."""
     ...
+
+
+def summed_together(subscripts: str) -> dict[str, list[tuple[int, int]]]:
+    """The letters of an einsum over which it sums and that several operands have, each with the numbers of
+    these and its axes in them, counted from the end behind an ellipsis.
+    """
+    before, arrow, result = subscripts.replace(" ", "").partition("->")
+    found: dict[str, list[tuple[int, int]]] = {}
+    for number, term in enumerate(before.split(",")):
+        first, dots, last = term.partition("...")
+        for axis, letter in enumerate(first):
+            found.setdefault(letter, []).append((number, axis))
+        for axis, letter in enumerate(last, -len(last)):
+            found.setdefault(letter, []).append((number, axis))
+    kept = result if arrow else {letter for letter, places in found.items() if len(places) == 1}
+    several = {letter: places for letter, places in found.items() if len({n for n, _ in places}) > 1}
+    return {letter: places for letter, places in several.items() if letter not in kept}

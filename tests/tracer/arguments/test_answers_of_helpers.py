@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from ways import agrees_or_raises
 
 import tracelate as tl
@@ -189,3 +190,35 @@ def test_what_a_helper_asks_before_it_raises_is_checked(to: str) -> None:
 def test_what_a_helper_asks_is_checked_by_its_caller() -> None:
     text = tl.symbolic_trace(by_presence, (A, B)).source("numpy")
     assert "    assert m is not None\n    return x + 1\n" in text and "is_given" not in text
+
+
+def of_tensor(a, k):
+    return a * k if torch.is_tensor(a) else torch.as_tensor(a) + k
+
+
+def no_float(a, k):
+    return a * k if isinstance(a, float) else a + k
+
+
+@pytest.mark.parametrize("helper", [of_tensor, no_float])
+def test_a_number_of_numpys_is_an_array_to_who_has_arrays_alone(helper):
+    """Sums that torch has as arrays without axes are numbers in NumPy, of which the helper is asked."""
+
+    def fn(x):
+        return helper(x.sum(), 2) + helper(x, 3) + helper(x[0], 1)
+
+    x = torch.tensor(B)
+    out = tl.transpile(fn, to="numpy", args=(x,))
+    assert "isinstance(a, (np.ndarray, np.generic))" in out.source
+    assert np.array_equal(out(B), fn(x).numpy())
+
+
+def test_numpys_own_numbers_are_no_arrays_to_it():
+    def picked(a):
+        return a * 2 if isinstance(a, np.ndarray) else a + 1
+
+    def fn(x):
+        return picked(x.sum()) + picked(x)
+
+    out = tl.transpile(fn, to="numpy", args=(B,))
+    assert "np.generic" not in out.source and np.array_equal(out(B), fn(B))
