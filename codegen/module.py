@@ -39,6 +39,7 @@ from .checks.relied import Reliance
 from .checks.repeated import checked_once
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
+from .finishing import finish
 from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
@@ -50,11 +51,7 @@ from .statements.constants import Constants
 from .statements.emitter import Emitter
 from .statements.left_out import leave_out
 from .statements.loop_else import give_else
-from .statements.named_displays import name_displays
-from .statements.named_items import name_items
 from .statements.printing import prints_in_order
-from .statements.remarks import defined, remark
-from .statements.rolled import roll
 from .text.imports import bound_by, import_order, together
 from .text.layout import render
 from .text.walking import copied
@@ -103,7 +100,8 @@ class Module:
             self.function_name, self.decided = outer
             same = (name for name, other in self.defs.items() if ast.dump(other) == ast.dump(made))
             name = next(same, f"{len(self.defs)} {function.name}")
-            self.defs.setdefault(name, made)
+            if self.defs.setdefault(name, made) is not made and hasattr(made, "graphs"):
+                self.defs[name].graphs += made.graphs  # type: ignore[attr-defined]
             self.named[function.graph] = name
         return self.named[function.graph]
 
@@ -150,10 +148,7 @@ class Module:
         made.checks = counted  # type: ignore[attr-defined]
         give_else(made)
         nest(made)
-        roll(made, graph, emitter)
-        name_items(made, defined(graph), names.taken)
-        name_displays(made, defined(graph), names.taken)
-        remark(graph, made)
+        made.emitter, made.graphs = emitter, [graph]  # type: ignore[attr-defined]
         return made
 
     def set_checks_apart(self, entry: ast.FunctionDef) -> None:
@@ -355,6 +350,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module.wide = target.narrows and target.x64 and wide(program)
     with noting(module.noted):
         entry = module.define(program, program.name)
+        finish(module, entry)
     program.meta["bound"] = module.constants(program)
     if module.jitted:
         module.decorate(entry, program)

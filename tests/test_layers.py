@@ -86,6 +86,7 @@ INSIDE = {
         ("pipeline",),
         ("checks", "mentions"),
         ("jitting", "misfits", "statements", "warning"),
+        ("finishing",),
         ("function", "module"),
     ),
     "tracer": (

@@ -51,32 +51,49 @@ class Site(NamedTuple):
     given: Mapping[str, ast.expr]
 
 
+class Sites:
+    """The calls of functions that their callers make for sure.
+
+    Attributes:
+        mentioned: how often callers mention each name.
+        changing: whether one of them changes a container that it may have been given.
+    """
+
+    def __init__(self, callers: Collection[ast.FunctionDef], defs: Functions) -> None:
+        self.of: dict[str, list[Site]] = {}
+        self.mentioned, self.changing = Counter[str](), False
+        for caller in callers:
+            nodes = walked(caller)
+            self.mentioned.update(node.id for node in nodes if isinstance(node, ast.Name))
+            own = own_containers(caller, nodes)
+            self.changing = self.changing or any(changes_container(node, own) for node in nodes)
+            for site in sure_sites(caller, defs):
+                self.of.setdefault(called(site.call), []).append(site)
+
+    def goes_up(self, check: ast.stmt, name: str, function: ast.FunctionDef) -> bool:
+        """Whether all callers of a function can make a check of its, or need not."""
+        found = self.of.get(name, [])
+        if not found or self.mentioned[name] != len(found) or self.changing and looks_inside(check):
+            return False
+        return all(goes_up(check, function, site) for site in found)
+
+    def hand_up(self, checks: Sequence[ast.stmt], name: str, function: ast.FunctionDef) -> list[ast.stmt]:
+        """Let callers make some checks of a function; those that they make now."""
+        replace(function, [check for check in checks_of(function) if check not in checks])
+        gained: list[ast.stmt] = []
+        for check in checks:
+            for site in self.of.get(name, ()):
+                gained += take_over(check, function, site)
+        return gained
+
+
 def hand_up(entry: ast.FunctionDef, defs: Functions) -> list[ast.stmt]:
     """Let callers make the checks of the functions that they call for sure; those that they make now."""
-    sites: dict[str, list[Site]] = {}
-    mentioned, changing = Counter[str](), False
-    for caller in (entry, *defs.values()):
-        nodes = walked(caller)
-        mentioned.update(node.id for node in nodes if isinstance(node, ast.Name))
-        own = own_containers(caller, nodes)
-        changing = changing or any(changes_container(node, own) for node in nodes)
-        for site in sure_sites(caller, defs):
-            sites.setdefault(called(site.call), []).append(site)
+    sites = Sites((entry, *defs.values()), defs)
     gained: list[ast.stmt] = []
     for name, function in defs.items():  # those that are called come before those that call them
-        found = sites.get(name, [])
-        if not found or mentioned[name] != len(found):
-            continue
-        checks = checks_of(function)
-        kept = [
-            check
-            for check in checks
-            if changing and looks_inside(check) or not all(goes_up(check, function, site) for site in found)
-        ]
-        replace(function, kept)
-        for check in (check for check in checks if check not in kept):
-            for site in found:
-                gained += take_over(check, function, site)
+        checks = [check for check in checks_of(function) if sites.goes_up(check, name, function)]
+        gained += sites.hand_up(checks, name, function)
     return gained
 
 

@@ -280,8 +280,7 @@ class Emitter:
             made = loop_lists.begun(self, node) or loop_lists.picked(self, node)
             return (made, operand_of(node)) if made is not None else self.writer.write(node)
         if isinstance(target, Function):
-            name = ast.Name(self.module.function(target), ast.Load())
-            return ast.Call(name, *strong.arguments(self, node)), operand_of(node)
+            return strong.call(self, node, self.module.function(target)), operand_of(node)
         return self.python(node), operand_of(node)
 
     def ended(self, value: Any) -> ast.expr | None:

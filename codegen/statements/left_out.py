@@ -13,6 +13,9 @@ from .constants import literal
 from .definitions import defaults
 from .words import Scope
 
+#: What is printed for all that is no constant.
+OTHER = object()
+
 
 def leave_out(entry: ast.FunctionDef, helpers: Iterable[ast.FunctionDef]) -> None:
     """Give the numbers among the defaults of helpers back to them, and let calls leave them out."""
@@ -23,35 +26,44 @@ def leave_out(entry: ast.FunctionDef, helpers: Iterable[ast.FunctionDef]) -> Non
                 shorten(call, known[call.func.id])
 
 
-def given_back(helper: ast.FunctionDef) -> dict[int, Any]:
-    """The numbers that the last parameters of a helper are by default, by their places."""
+def given_back(helper: ast.FunctionDef) -> dict[int | str, Any]:
+    """What the last parameters of a helper are by default, by their places and names: numbers, words, flags
+    and None.
+    """
     own, arguments = getattr(helper, "own", None), helper.args
-    found: dict[int, Any] = {}
+    found: dict[int | str, Any] = {}
     if own is None or arguments.defaults or arguments.vararg or arguments.posonlyargs:
         return found
     theirs, scope = dict(defaults(own.node)), Scope(own, Readings())
     for place, arg in reversed([*enumerate(arguments.args)]):
-        number = scope.value(theirs[arg.arg]) if arg.arg in theirs else None
-        if number is None:
+        default = theirs.get(arg.arg)
+        if isinstance(default, ast.Constant) and isinstance(default.value, str | bool | None):
+            said: ast.expr | None = ast.Constant(default.value)
+            value = default.value
+        else:
+            value = scope.value(default) if default is not None else None
+            said = literal(value) if value is not None else None
+        if said is None:
             break
-        found[place] = number
-        arguments.defaults.insert(0, literal(number))
+        found[place] = found[arg.arg] = value
+        arguments.defaults.insert(0, said)
     return found
 
 
-def shorten(call: ast.Call, known: dict[int, Any]) -> None:
-    """Leave out the last arguments of a call that are what they are by default."""
+def shorten(call: ast.Call, known: dict[int | str, Any]) -> None:
+    """Leave out what parameters are by default anyhow: by name, and at the end."""
     if any(isinstance(arg, ast.Starred) for arg in call.args):
         return
+    call.keywords = [k for k in call.keywords if not equal(number(k.value), known.get(k.arg or "", ...))]
     while call.args and equal(number(call.args[-1]), known.get(len(call.args) - 1, ...)):
         call.args.pop()
 
 
 def number(printed: ast.expr) -> Any:
-    """The number that is printed."""
+    """The number, word or flag that is printed."""
     match printed:
         case ast.Constant(value):
             return value
         case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as value)):
             return -value
-    return None
+    return OTHER

@@ -100,6 +100,13 @@ def counts(node: Node) -> bool:
     return bool(node.meta.get("carried") or node.meta.get("counted"))
 
 
+def call(emitter: Emitter, node: Node, name: str) -> ast.Call:
+    """The call of a function of the user's. What is built into that is noted, see versions.py."""
+    made: Any = ast.Call(ast.Name(name, ast.Load()), *arguments(emitter, node))
+    made.baked = (node.origin or node).meta.get("baked", {})
+    return made  # type: ignore[no-any-return]
+
+
 def arguments(emitter: Emitter, node: Node) -> tuple[list[ast.expr], list[ast.keyword]]:
     """What a call of a function gives it: by their names the numbers of what an op means, and the arrays that
     the function closes over.

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
     from .hooks import Tracing
 
+#: What a text can say of what is built into a function.
+BAKED = (bool, int, float, str, type(None))
+
 
 def body(
     hooks: Tracing,
@@ -61,7 +64,7 @@ def body(
             given = Parameters(tracer)
             values = given.of(bound.arguments, baked)
             reach.stand_in(values.items())
-            graph.meta["parameters"] = given.parameters
+            graph.meta["parameters"], graph.meta["baked"] = given.parameters, given.baked
             graph.meta["doc"] = inspect.getdoc(fn)
             graph.meta["defined"], graph.meta["unroll"] = definition(fn), tracer.rolling.unroll
             tracer.assumed_none.clear()
@@ -130,6 +133,8 @@ class Parameters:
         self.values: dict[str, Any] = {}
         self.parameters: list[inspect.Parameter] = []
         self.operands: list[Any] = []
+        #: What is built in that a text can say.
+        self.baked: dict[str, Any] = {}
 
     def of(self, arguments: dict[str, Any], baked: set[str]) -> dict[str, Any]:
         """What the function is given for each argument: what stands for it, or what is built in."""
@@ -139,7 +144,8 @@ class Parameters:
                 self.values[name] = Weak(self.tracer, self.inputs.parameter(name, number))
                 value = number
             elif name in baked or self.inputs.kept(value) or callable(value) and not is_proxy(value):
-                self.values[name] = hint(value)
+                self.values[name] = known = hint(value)
+                self.baked |= {name: known} if isinstance(known, BAKED) else {}
                 continue
             else:
                 self.values[name] = self.inputs.parameter(name, value)

@@ -189,11 +189,12 @@ def apart(
 
 def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
     nodes, seen, handed = result
+    baked = graph.meta.pop("baked")  # by which calls of one graph may differ
     interning = Interning(tracer, graph, handed.called)
     graph = interning.graph
     args = tuple(as_given(tracer, operand) for operand in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
-    node.place = here()
+    node.place, node.meta["baked"] = here(), baked
     node.meta["of items"] = tuple(i for i, value in enumerate(operands) if tracer.structure.is_item(value))
     interning.called(node)
     if handed.shares:

@@ -1,0 +1,225 @@
+"""What a helper is for several flags, words, keys and None is one function, as the user has it."""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+import copy
+import random
+import textwrap
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+from versions_at_random import arguments, program
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert, map_arrays
+from tracelate.ir.dtypes import float32
+
+A = np.ones((3, 3), np.float32)
+
+
+def norm(x, p, eps=1e-5, center=True, kind="layer"):
+    """A norm."""
+    if center:
+        x = x - x.mean(-1, keepdims=True)  # about zero
+    if kind == "layer":
+        y = x / np.sqrt((x * x).mean(-1, keepdims=True) + eps)
+    elif kind == "max":
+        y = x / np.abs(x).max()
+    else:
+        y = x * 0.5
+    if "w" in p:
+        y = y * p["w"]
+    # where the width changes
+    skip = y @ p["k"] if "k" in p else x
+    return y + skip
+
+
+def norms(x, ps):
+    a = norm(x, ps[0])
+    b = norm(x, ps[1], center=False, kind="max")
+    return norm(a + b, ps[2], 1e-3, kind="no")
+
+
+NORMS = """
+    a = norm(x, ps[0])
+    b = norm(x, ps[1], center=False, kind="max")
+    return norm(a + b, ps[2], 1e-3, kind="no")
+
+
+def norm(x, p, eps=1e-5, center=True, kind="layer"):
+    \"\"\"A norm.\"\"\"
+    if center:
+        x = x - x.mean(axis=-1, keepdims=True)  # about zero
+    if kind == "layer":
+        y = x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)
+    elif kind == "max":
+        y = x / np.abs(x).max()
+    else:
+        y = x * 0.5
+    if "w" in p:
+        y = y * p["w"]
+    # where the width changes
+    skip = y @ p["k"] if "k" in p else x
+    return y + skip
+"""
+
+
+def attend(q, k, mask=None):
+    score = q @ k.T
+    if mask is not None:
+        score = torch.where(mask, score, -1e9)
+    return torch.softmax(score, -1)
+
+
+def attended(q, k, mask):
+    return attend(q, k, mask) + attend(k, q)
+
+
+ATTENDED = """
+def attend(q, k, mask=None):
+    score = q @ k.T
+    if mask is not None:
+        score = np.where(mask, score, -1e9)
+    return softmax(score, axis=-1)
+"""
+
+
+def scanned(xs, reverse=False):
+    order = reversed(range(len(xs))) if reverse else range(len(xs))
+    h = torch.zeros_like(xs[0])
+    for t in order:
+        h = torch.tanh(h + xs[t])
+    return h
+
+
+def both_ways(xs):
+    return scanned(xs) + scanned(xs, reverse=True)
+
+
+BOTH_WAYS = """
+def scanned(xs, reverse=False):
+    h = np.zeros_like(xs[0])
+    for t in range(xs.shape[0] - 1, -1, -1) if reverse else range(xs.shape[0]):
+        h = np.tanh(h + xs[t])
+    return h
+"""
+
+
+def ended(x, how):
+    if how == "none":
+        return x
+    y = jnp.square(x)
+    if how == "sum":
+        return y.sum(axis=0)
+    return y.mean(axis=0)
+
+
+def endings(x):
+    return ended(x, "sum") + ended(x, "none") + ended(x, "mean")
+
+
+ENDINGS = """
+def ended(x, how):
+    if how == "none":
+        return x
+    y = np.square(x)
+    if how == "sum":
+        return y.sum(axis=0)
+    return y.mean(axis=0)
+"""
+
+def scaled(x, about_zero=False):
+    if about_zero:
+        x = x - x[0]
+    y = x * np.float32(2)
+    return np.maximum(y, 0.5)
+
+
+TEXTS = [
+    (norms, "numpy", (A, [{"w": A[0]}, {"k": A}, {"w": A[0], "k": A}]), NORMS),
+    (attended, "torch", (A, A, A > 0), ATTENDED),
+    (both_ways, "torch", (A,), BOTH_WAYS),
+    (endings, "jax", (A,), ENDINGS),
+]
+
+
+def given(args: Any, framework: str) -> Any:
+    return map_arrays(copy.deepcopy(args), lambda array: convert(array, framework))
+
+
+@pytest.mark.parametrize(("fn", "source", "args", "text"), TEXTS, ids=lambda v: getattr(v, "__name__", ""))
+def test_what_is_printed(fn: Any, source: str, args: Any, text: str) -> None:
+    out = tl.transpile(fn, given(args, source), to="numpy")
+    assert textwrap.dedent(text).strip("\n") in out.source, out.source
+    assert not [*compare(fn(*given(args, source)), out(*given(args, "numpy")), floats=float32)]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_a_loop_calls_it_with_what_its_turns_have(to: str) -> None:
+    def fn(x, layers):
+        for i, p in enumerate(layers):
+            x = norm(x, p, center=i > 0)
+        return x
+
+    args = (A, [{"w": A[0]}, {"k": A}, {"w": A[0], "k": A}])
+    out = tl.transpile(fn, given(args, "numpy"), to=to)
+    assert out.source.count("def norm") == 1, out.source
+    assert not [*compare(fn(*args), out(*given(args, to)), floats=float32)]
+
+
+def test_what_has_no_test_of_the_users_stays_apart() -> None:
+    """A flag that happens to be another where a dtype is another says nothing of it."""
+
+    def fn(x, n):
+        return scaled(x), scaled(n, about_zero=True)
+
+    out = tl.transpile(fn, (A, np.arange(6).reshape(2, 3)), to="torch")
+    assert "if about_zero else" not in out.source and "def scaled_2" in out.source, out.source
+
+
+def test_the_keys_of_each_call_are_checked() -> None:
+    out = tl.transpile(norms, (A, [{"w": A[0]}, {"k": A}, {"w": A[0], "k": A}]), to="numpy")
+    for keys in ("k", "k", "wk"), ("w", "kw", "kw"), ("w", "k", "k"):
+        with pytest.raises(AssertionError):
+            out(A, [{key: A if key == "k" else A[0] for key in each} for each in keys])
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_random_helpers(seed: int) -> None:
+    rng = random.Random(seed)
+    fn, text = program(rng)
+    example = arguments(0, 4)
+    try:
+        fn(*copy.deepcopy(example))
+    except Exception as error:
+        pytest.skip(f"the program itself raises {error!r}")
+    for to in ("numpy", ("torch", "jax")[seed % 2]):
+        try:
+            out = tl.transpile(fn, given(example, "numpy"), to=to)
+        except tl.InternalError:
+            raise
+        except tl.TraceError:
+            continue
+        for args in (example, arguments(1, 2), arguments(2, 1), arguments(3, 4, ("wb", "w", "wb"))):
+            agrees(fn, out, to, args, args is example, text)
+
+
+def agrees(fn: Any, out: Any, to: str, args: Any, is_example: bool, text: str) -> None:
+    mine, theirs = given(args, "numpy"), given(args, to)
+    try:
+        expected = fn(*mine)
+    except Exception:
+        return  # nothing is promised
+    try:
+        found = out(*theirs)
+    except (AssertionError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        assert not is_example, f"{error!r}\n{text}\n{out.source}"
+        return
+    differing = compare(expected, found, narrowed=to == "jax", floats=float32)
+    problems = [each for each in differing if each.error is None or each.error > 0.01]  # of sums that cancel
+    problems += [] if to == "jax" else compare(mine, theirs)
+    assert not problems, f"{problems[0]}\n{text}\n{out.source}"
