@@ -13,6 +13,7 @@ from ..ir.graph import Graph
 from .checks.apart import checks_of, replace
 from .checks.handed_up import Sites
 from .statements.definitions import defaults
+from .statements.local_constants import put_constants
 from .statements.named_displays import name_displays
 from .statements.named_items import name_items
 from .statements.remarks import defined, remark
@@ -44,6 +45,9 @@ def finish(module: Module, entry: ast.FunctionDef) -> None:
     module.defs = found
     for function in (entry, *found.values()):
         if graphs := graphs_of(function):
+            own, taken = defined(graphs[0]), function.emitter.names.taken  # type: ignore[attr-defined]
+            if own is not None:
+                put_constants(function, own, module.readings, taken)
             remark(graphs[0], function)
 
 

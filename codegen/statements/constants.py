@@ -18,6 +18,7 @@ from .abreast import abreast, beside
 from .arrays import Printed
 from .definitions import defaults, places
 from .expressions import constant_parts, found
+from .local_constants import is_constant, leave_unread
 from .tables import Table
 from .words import Constant, Scope, Word, told
 
@@ -46,6 +47,8 @@ class Constants:
         self.printed: Printed | None = None
         #: The statements that name them, with the numbers, by the names.
         self.defined: dict[str, tuple[ast.stmt, Any]] = {}
+        #: The function whose numbers are spelled.
+        self.function: Any = None
 
     def definitions(self) -> list[ast.stmt]:
         """The statements that define the constants, those in one that the user has in one."""
@@ -61,7 +64,10 @@ class Constants:
 
     def spell(self, function: ast.FunctionDef) -> None:
         """Let the numbers in a function have the user's words."""
-        Spelling(self).visit(function)
+        self.function = function
+        spelling = Spelling(self)
+        spelling.visit(function)
+        leave_unread(function, spelling.generic_visit)
 
     def dotted(self, module: str, name: str) -> ast.expr:
         """What a module knows by name; "" for the target's own."""
@@ -81,6 +87,13 @@ class Constants:
             if equal(self.defined[name][1], number):
                 return ast.Name(name, ast.Load())
         return constant.word.say(self) if constant.word is not None and printed is None else None
+
+    def local(self, owner: Remarked, name: str, word: Word) -> ast.expr | None:
+        """A number that a function of the user's names, by its name where that is the function at hand."""
+        known = getattr(self.function, "constants", {}) if self.function.own is owner else {}
+        if name in known and equal(known[name], word.number):
+            return ast.Name(name, ast.Load())
+        return word.say(self)
 
     def define(self, name: str, constant: Constant, printed: Printed | None) -> None:
         value = constant.word.say(self) if constant.word is not None else None
@@ -117,6 +130,9 @@ class Spelling(ast.NodeTransformer):
                         self.put(arguments[place], self.scope(own), expression) or arguments[place]
                     )
         return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        return node if is_constant(node) else self.generic_visit(node)  # it is not known yet who reads it
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         inner = node.operand

@@ -54,6 +54,8 @@ class Told(Protocol):
 
     def named(self, constant: Constant) -> ast.expr | None: ...
 
+    def local(self, owner: Remarked, name: str, word: Word) -> ast.expr | None: ...
+
 
 class Word(NamedTuple):
     """A number, or what is in an array; and what says it in a file, given how that prints it: None where a
@@ -140,7 +142,8 @@ class Scope:
                 return self.read(part)
             case ast.Call(ast.Attribute(ast.Name(root), name), args, []) if name in FUNCTIONS:
                 if self.owner(root) is None and self.module.get(root) is math:
-                    return self.given(FUNCTIONS[name], args, lambda to, *said: called(to, name, said))
+                    say = lambda to, *said: ast.Call(to.dotted("math", name), [*said], [])  # noqa: E731
+                    return self.given(FUNCTIONS[name], args, say)
         return []
 
     def reckoned(
@@ -194,7 +197,7 @@ class Scope:
         found = [word for scope, expression, _ in where for word in scope.words(expression)]
         values = [*self.cells(owner, name)]
         if not values and owner.is_function:
-            return found
+            return [local(owner, name, word) for word in found]
         values = values or [word.number for word in found]
         return [*filter(None, (constant(name, value, where, strict=True) for value in values))]
 
@@ -360,6 +363,11 @@ def constant(
     return Word(value, lambda to: to.named(literal))
 
 
+def local(owner: Remarked, name: str, word: Word) -> Word:
+    """The word for a number that a function names."""
+    return Word(word.number, lambda to: to.local(owner, name, word))
+
+
 def told(number: Any) -> tuple[type, str]:
     """What tells a number from others, of its type too: 0.0 is no -0.0."""
     return type(number), repr(number)
@@ -373,10 +381,6 @@ def joined(words: Sequence[Word], make: Callable[..., ast.expr]) -> Callable[[To
         return None if None in said else make(to, *said)
 
     return say
-
-
-def called(to: Told, name: str, said: Sequence[ast.expr]) -> ast.expr:
-    return ast.Call(to.dotted("math", name), [*said], [])
 
 
 def written(value: complex, text: str) -> ast.expr:

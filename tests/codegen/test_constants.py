@@ -67,7 +67,7 @@ def test_numbers_have_the_users_words(module: Any) -> None:
 
 
 OTHERS = {
-    "a local of the name": ("K = 2.0\ndef f(x):\n    K = 3.0\n    return x * K", {}, "x * 3.0"),
+    "a local bound twice": ("def f(x):\n    K = 2.0\n    K = 3.0\n    return x * K", {}, "x * 3.0"),
     "a parameter of the name": ("K = 2.0\ndef f(x, K=5.0):\n    return x * (K + 1)", {}, "x * (K + 1)"),
     "changed meanwhile": ("K = 2.0\ndef f(x):\n    return x * K", {"K": 3.0}, "x * 3.0"),
     "bound twice": ("K = 2.0\nK = 3.0\ndef f(x):\n    return x * K", {}, "x * 3.0"),

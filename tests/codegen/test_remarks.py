@@ -91,8 +91,8 @@ def walked(x, n: int = 3):
         # else it is small
     else:
         y = y + 1  # small
-    # a number
-    z = y * 2  # what is returned
+    k = 2  # a number
+    z = y * k  # what is returned
     # result
     # first
     return z.sum(), y
@@ -129,8 +129,8 @@ def walked(x, n: int = 3):
     # else it is small
     # small
     y = jax.lax.cond(y.sum() > 3, lambda: y - 1, lambda: y + 1)
-    # a number
-    z = y * 2  # what is returned
+    k = 2  # a number
+    z = y * k  # what is returned
     # result
     # first
     return z.sum(), y
