@@ -166,11 +166,15 @@ def joint(module: Module, members: Functions, calls: Instead, callers: Functions
     own = defined(versions[0].graphs[0])
     if own is None or (made := merged(versions, own, numbers=module.target.own_numbers)) is None:
         return None
+    wanted = [arg.arg for arg in made.args.args]
+    for name, function in members.items():
+        left = {*wanted} - {arg.arg for arg in function.args.args}
+        if not all(left <= call.baked.keys() for call in given[name]):
+            return None
     own_checks = [*checks_of(made)]
     apart = {v.name: without([*checks_of(v.made)], own_checks) for v in versions}
     if not handed_up(module, apart, members, callers):
         return None
-    wanted = [arg.arg for arg in made.args.args]
     for name, function in members.items():
         mine = [arg.arg for arg in function.args.args]
         calls.made[name] = versions[0].name, mine, wanted, dict(defaults(own.node)).keys()

@@ -6,7 +6,7 @@ It may ask what the text knows as well: keys, numbers of turns, how many items t
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..text.walking import copied, walked
@@ -14,6 +14,10 @@ from .headers import Bound, Given, Held, Keys, length
 
 #: The methods of strings that a test may call.
 ASKED = frozenset("endswith startswith isdigit isupper islower lower upper count find".split())
+
+
+#: The rank of an array of which it is only known that it is one.
+SOME = -1
 
 
 class Unlike(Exception):
@@ -175,8 +179,9 @@ class Known(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         match node:
-            case ast.Attribute(ast.Name(name), "ndim") if self.items.get(name) in self.ranks:
-                return ast.Constant(self.ranks[self.items[name]])
+            case ast.Attribute(ast.Name(name), "ndim"):
+                if (rank := self.ranks.get(self.items.get(name, ""), SOME)) != SOME:
+                    return ast.Constant(rank)
         return self.generic_visit(node)  # type: ignore[return-value]
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
@@ -217,3 +222,10 @@ def parts(printed: ast.expr, count: int, place: int) -> ast.expr | None:
     if isinstance(printed, ast.BoolOp) and isinstance(printed.op, ast.And) and len(printed.values) == count:
         return printed.values[place]
     return printed if count == 2 else None
+
+
+def pairs(facts: Mapping[Any, Any]) -> Iterator[tuple[Any, bool]]:
+    """The keys that a dict has, or has not, of what is checked of it."""
+    whole = facts.get("whole")
+    yield from ((key, True) for key in (whole if isinstance(whole, tuple) else ()))
+    yield from (fact for fact in facts if fact != "whole")

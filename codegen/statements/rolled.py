@@ -22,7 +22,7 @@ from ..text.walking import copied, walked
 from .alike import Turns
 from .annotations import parameters
 from .collecting import collect, collect_variables
-from .decided import Decided, Unlike, settled
+from .decided import Decided, Unlike, pairs, settled
 from .displays import Renamed, free, name_lists, put_together, stored_anew
 from .headers import Bound, Given, called, in_full, named_by
 from .named_items import mentioned, stored, takings
@@ -93,13 +93,6 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     said = {name for statement in body for name in mentioned(statement)}
     for helper in {"tree_map", "tree_leaves"} - said - helpers:  # of what was taken back
         emitter.module.helpers.pop(helper, None)
-
-
-def pairs(facts: Mapping[Any, Any]) -> Iterator[tuple[Any, bool]]:
-    """The keys that a dict has, or has not, of what is checked of it."""
-    whole = facts.get("whole")
-    yield from ((key, True) for key in (whole if isinstance(whole, tuple) else ()))
-    yield from (fact for fact in facts if fact != "whole")
 
 
 def settle(body: list[ast.stmt], given: Given) -> bool:

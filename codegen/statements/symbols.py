@@ -98,17 +98,19 @@ class Symbols:
 
     def of_BinOp(self, node: ast.BinOp) -> Value:
         """What is computed of the places of items is a place."""
-        left, right = (self.known(self.value(side)) for side in (node.left, node.right))
+        sides = self.value(node.left), self.value(node.right)
+        left, right = map(self.known, sides)
         if isinstance(node.op, (ast.Add, ast.Sub)) and type(left) is int and type(right) is int:
             return self.constant(left + right if isinstance(node.op, ast.Add) else left - right)
-        return self.generic(node)
+        return self.values.of("BinOp", sides[:1], (self.value(node.op),), sides[1:])
 
     def of_Compare(self, node: ast.Compare) -> Value:
-        sides = [self.known(self.value(side)) for side in (node.left, *node.comparators)]
+        first, *others = map(self.value, (node.left, *node.comparators))
+        sides = [*map(self.known, (first, *others))]
         if len(sides) == 2 and all(type(side) is int for side in sides):
             asked = ast.Compare(ast.Constant(sides[0]), node.ops, [ast.Constant(sides[1])])
             return self.constant(eval(ast.unparse(asked), {"__builtins__": {}}))
-        return self.generic(node)
+        return self.values.of("Compare", (first,), tuple(map(self.value, node.ops)), tuple(others))
 
     def value(self, node: ast.AST) -> Value:
         return getattr(self, f"of_{type(node).__name__}", self.generic)(node)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import copy
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...ir.graph import Graph
@@ -22,10 +22,10 @@ from ..checks.apart import checks_of
 from ..text.walking import copied, walked
 from .annotations import parameters
 from .bodies import LEAVING, Abreast
-from .decided import Decided, Unlike
+from .decided import SOME, Decided, Unlike, pairs
 from .displays import unbound
 from .headers import Bound, Given
-from .named_items import stored
+from .named_items import mentioned, stored
 from .same import WORDS, Run
 from .symbols import Ended, Unclear, Values
 
@@ -62,9 +62,13 @@ def merged(versions: Sequence[Version], own: Remarked, *, numbers: bool) -> ast.
         abreast.end()
     except Unlike:
         return None
+    asked = {name for test in tests(body) for name in mentioned(test)}
+    bound = {*stored(body)}
     read = {node.id for s in body for node in walked(s) if isinstance(node, ast.Name)}
     wanted = known.taken | (read & {*known.bound})
     names = [arg.arg for arg in parameters(theirs.args) if arg.arg in wanted]
+    if bound & (asked | (wanted - known.common)):  # which are something else by then, or for some
+        return None
     if not all(is_version(v, body, names, known, k, numbers=numbers) for k, v in enumerate(versions)):
         return None
     made: Any = copy.copy(versions[0].made)
@@ -73,6 +77,13 @@ def merged(versions: Sequence[Version], own: Remarked, *, numbers: bool) -> ast.
     made.body = [*copied(made.body[:doc]), *copied(checks), *body]
     made.checks = doc, len(checks)
     return made  # type: ignore[no-any-return]
+
+
+def tests(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
+    """Those that Python decided while tracing."""
+    for node in (node for statement in body for node in walked(statement)):
+        if isinstance(node, (ast.If, ast.IfExp)) and hasattr(node, "decided"):
+            yield node.test
 
 
 def common(versions: Sequence[Version]) -> list[ast.stmt]:
@@ -129,18 +140,17 @@ class Known:
         self.bound: Bound = {}
         paths: Bound = {}
         held: dict[str, Any] = {}
+        keys: dict[str, dict[Any, bool]] = {}
         ranks: dict[str, int | None] = {}
         for name in own:
             items: list[ast.expr] = []
             for k, version in enumerate(versions):
                 path = f"{name}__{k}"
                 if name in given[k]:
-                    every = {structure(graph, name) for graph in version.graphs}
-                    kind, found = every.pop() if len(every) == 1 else ("", None)
-                    if kind == "rank":
-                        ranks[path] = found
-                    elif kind == "held":
-                        held[path] = found
+                    asked = Asked.of(version.graphs, name)
+                    ranks |= {path: asked.rank} if asked.rank is not None else {}
+                    held |= {path: asked.whole} if asked.whole is not None else {}
+                    keys[path] = asked.keys
                     items.append(ast.Name(path, ast.Load()))
                 elif name in version.baked and version.baked[name] is None:
                     ranks[path] = None
@@ -156,22 +166,37 @@ class Known:
                     ast.Name(name, ast.Load()) if name in names else ast.Constant(version.baked[name])
                     for names, version in zip(given, versions)
                 ]
-        dicts = {path: each for path, each in held.items() if isinstance(each, tuple)}
-        asked = {key for each in dicts.values() for key in each}
-        keys = {path: {key: key in each for key in asked} for path, each in dicts.items()}
         facts = Given(held, keys, ranks, {}, {}, True, 0, (), lambda what: ast.Name(what, ast.Load()))
         self.facts = facts
         self.decided = Decided(paths, facts, module_of(user.key[0]))
 
 
-def structure(graph: Graph, name: str) -> tuple[str, Any]:
-    """What is known of a parameter: its rank, or how many items or which keys it has."""
-    spec = next((node.spec for node in graph.placeholders if node.target == name), None)
-    if isinstance(spec, dict):
-        return "held", tuple(spec)
-    if isinstance(spec, (list, tuple)):
-        return "held", len(spec)
-    return ("rank", spec.rank) if isinstance(spec, Spec) and spec.shape is not None else ("", None)
+class Asked(NamedTuple):
+    """What Python was told of a parameter while tracing, which is checked.
+
+    Attributes:
+        rank: that of an array; SOME where it was only asked whether there is one.
+        whole: which keys it has, or how many items.
+        keys: whether some are there.
+    """
+
+    rank: int | None
+    whole: Any
+    keys: dict[Any, bool]
+
+    @classmethod
+    def of(cls, graphs: Sequence[Graph], name: str) -> Asked:
+        """What all of these were told."""
+        first, *others = (cls.while_traced(graph, name) for graph in graphs)
+        return first if all(other == first for other in others) else cls(None, None, {})
+
+    @classmethod
+    def while_traced(cls, graph: Graph, name: str) -> Asked:
+        spec = next((node.spec for node in graph.placeholders if node.target == name), None)
+        facts = graph.meta.get("structure", {}).get(name, {})
+        given = name in graph.meta.get("kinds asked", {})
+        rank = spec.rank if isinstance(spec, Spec) and name in graph.meta.get("ranks", ()) else None
+        return cls(SOME if rank is None and given else rank, facts.get("whole"), {**dict(pairs(facts))})
 
 
 # Whether each is what it was.

@@ -151,3 +151,26 @@ def test_what_python_chose_while_tracing_has_its_name(to: str) -> None:
 def test_what_was_there_before_gets_no_name_by_being_chosen(to: str) -> None:
     text = body(by_keys, to, OF["torch"](X), {}, False)
     assert "skip" not in text and "wide" not in text and "(x + x) * x" in text, text
+
+
+class Measure:
+    def __init__(self, power: float) -> None:
+        self.power = power
+
+    def of(self, x: Any) -> Any:
+        return (x**self.power).sum()
+
+
+def measured(x: Any) -> Any:
+    def longest(y: Any) -> Any:
+        return abs(y).max()
+
+    size = longest(x)
+    total = Measure(2.0).of(x)
+    return x / size + total
+
+
+@EVERYWHERE
+def test_what_functions_give_has_the_name_of_the_caller(to: str) -> None:
+    text = body(measured, to, OF["torch"](X))
+    assert "size = " in text and "total = " in text and "x / size + total" in text, text

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import copy
+import enum
+import linecache
 import random
 import textwrap
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -223,3 +226,139 @@ def agrees(fn: Any, out: Any, to: str, args: Any, is_example: bool, text: str) -
     problems = [each for each in differing if each.error is None or each.error > 0.01]  # of sums that cancel
     problems += [] if to == "jax" else compare(mine, theirs)
     assert not problems, f"{problems[0]}\n{text}\n{out.source}"
+
+
+# Tests that the source does not reach in each call, and names that are something else by then.
+
+
+class Kind(enum.Enum):
+    PLAIN = 1
+    SCALED = 2
+
+
+class Word(str, enum.Enum):
+    MEAN = "mean"
+    SUM = "sum"
+
+
+class Scale:
+    def norm(self, x):
+        scale = x.abs().max() + 0.5
+        return x / scale
+
+
+SCALE = Scale()
+
+
+def raw_first(x, p, raw=False):
+    y = x @ p["w"]
+    if raw:
+        return y
+    if "b" in p:
+        y = y + p["b"]
+    return y
+
+
+def word_first(x, w=None, kind="sq"):
+    if kind == "raw":
+        return x
+    if w is None:
+        x = x * 3
+    return x * x
+
+
+def kind_first(x, p, kind=Kind.SCALED):
+    y = x @ p["w"]
+    if kind is Kind.PLAIN:
+        if "b" in p:
+            y = y + p["b"]
+    return y
+
+
+def tag_first(x, m, tag=""):
+    y = x * 2
+    if tag:
+        if m.ndim == 1:
+            y = y + m[0]
+    return y + m
+
+
+def by_a_method(x, scale=False):
+    y = SCALE.norm(x)
+    if scale:
+        y = y * 10
+    return y
+
+
+def part(x):
+    kind = x * 2
+    return kind.sum(0), x.shape
+
+
+def by_a_part(x, kind="a"):
+    s, _ = part(x)
+    return x + s if kind == "a" else x - s
+
+
+def by_rank(x, xs):
+    def step(h, x):
+        z = jnp.tanh(h + x)
+        return z, z.sum()
+
+    h, s = jax.lax.scan(step, x, xs)
+    if x.ndim == 2:
+        h = h.sum(0)
+    return h, s
+
+
+def by_word(x, how):
+    if how == "mean":
+        return x.mean(0)
+    return x.sum(0)
+
+
+W, B = A, A[0]
+UNREACHED = [
+    (lambda x, p, q: raw_first(raw_first(x, p, raw=True), q), "numpy", [
+        (A, {"w": W}, {"w": W, "b": B}), (A, {"w": W, "b": B}, {"w": W, "b": B}), (A, {"w": W}, {"w": W}),
+    ]),
+    (lambda x, w: word_first(x, w, "raw") + word_first(x), "torch", [(A, A), (A, None)]),
+    (lambda x, p, q: kind_first(kind_first(x, p, Kind.PLAIN), q), "torch", [
+        (A, {"w": W, "b": B}, {"w": W}), (A, {"w": W, "b": B}, {"w": W, "b": B}), (A, {"w": W}, {"w": W}),
+    ]),
+    (lambda x, m, w: tag_first(x, m, "a") + tag_first(x, w), "numpy", [(A, B, A), (A, B, B), (A, A, B)]),
+    (lambda x: by_a_method(x) + by_a_method(x, True), "torch", [(A,), (A[:1],)]),
+    (lambda x: by_a_part(x) * by_a_part(x, "b"), "torch", [(A,), (A[:1],)]),
+    (lambda a, b, xs: (by_rank(a, xs)[0] + by_rank(b, xs)[0], by_rank(b, xs)[1]), "jax", [(A, B, A)]),
+    (lambda x: by_word(x, Word.MEAN) + by_word(x, Word.SUM), "numpy", [(A,)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(UNREACHED)))
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_no_test_is_asked_that_the_source_does_not_ask(number: int, to: str) -> None:
+    fn, source, calls = UNREACHED[number]
+    out = tl.transpile(fn, given(calls[0], source), to=to)
+    for args in calls:
+        agrees_in(fn, out, source, to, args, args is calls[0])
+
+
+def agrees_in(fn: Any, out: Any, source: str, to: str, args: Any, is_example: bool) -> None:
+    expected = fn(*given(args, source))
+    try:
+        found = out(*given(args, to))
+    except (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
+        assert not is_example, out.source
+        return
+    assert not [*compare(expected, found, floats=float32)], out.source
+
+
+def test_long_expressions_take_no_longer_than_they_are_long() -> None:
+    terms = " + ".join(f"x * {number}.5" for number in range(60))
+    file = "<terms>"
+    text = f"def h(x, flag=False):\n    y = {terms}\n    if flag:\n        y = y * 2\n    return y\n"
+    text += "def f(x):\n    return h(x) + h(x, True)\n"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    module: dict[str, Any] = {"__name__": __name__}
+    exec(compile(text, file, "exec"), module)
+    assert "if flag:" in tl.symbolic_trace(module["f"], (A,)).source("numpy")

@@ -145,7 +145,7 @@ class Parameters:
                 value = number
             elif name in baked or self.inputs.kept(value) or callable(value) and not is_proxy(value):
                 self.values[name] = known = hint(value)
-                self.baked |= {name: known} if isinstance(known, BAKED) else {}
+                self.baked |= {name: known} if type(known) in BAKED else {}
                 continue
             else:
                 self.values[name] = self.inputs.parameter(name, value)

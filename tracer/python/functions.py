@@ -40,6 +40,7 @@ from ..values.reckoning import reworded
 from .bodies import body, constants, named, root
 from .handing import go_on
 from .interning import Interning
+from .unpacking import returned
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -99,11 +100,13 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
         depth = len(tracer.frames)
         try:
             result = hooks.rewritten(fn)(*args, **kwargs)
-            return tracer.framework.handed(tracer, result) if compiled else result
+            result = tracer.framework.handed(tracer, result) if compiled else result
         except EarlyReturn as early:
             if early.frame is not frame or start is None:
                 raise
             static = early.static
+        else:
+            return returned(tracer, result)
         finally:
             del tracer.frames[depth - 1 :]
         return returned_early(hooks, start, static, fn, args, kwargs, compiled)

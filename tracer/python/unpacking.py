@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import operator
+import sys
 import types
 from collections.abc import Sequence
 from typing import Any
 
 from ...ir.graph import Node
-from ..place import here
-from ..proxy import is_array_proxy
+from ..place import here, is_ours, users
+from ..proxy import is_array_proxy, is_proxy
 from ..tracer import Tracer
 
 
@@ -60,6 +61,31 @@ def chosen(value: Any) -> Any:
         if statement is not None and own is not None and own.key == statement.key:
             made.names = (place.names if place is not None else ()) or None
     return value
+
+
+def returned(tracer: Tracer, result: Any) -> Any:
+    """What a function gave that stands in its caller's graph, named by the statement that binds it, where it
+    has no name: `norm = length(x)`.
+    """
+    place = here() if is_called_directly() else None
+    names = place.names if place is not None else ()
+    several = place is not None and place.unpacks
+    values = result if several and type(result) in (list, tuple) else () if several else (result,)
+    for name, value in zip(names, values) if len(names) == len(values) else ():
+        made = value.node if is_proxy(value) and name.strip("_") else None
+        if made is None or made.op != "call_function" or made.graph is not tracer.graph:
+            continue
+        if made.place is not None and made.names is None and not made.place.names:
+            made.names = (name,)
+    return result
+
+
+def is_called_directly() -> bool:
+    """Whether the program itself called what we are at work for, and no library that it called."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and is_ours(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame is not None and users(frame.f_code)
 
 
 def is_result(node: Node) -> bool:
