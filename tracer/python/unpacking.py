@@ -73,7 +73,7 @@ def returned(tracer: Tracer, result: Any) -> Any:
     values = result if several and type(result) in (list, tuple) else () if several else (result,)
     for name, value in zip(names, values) if len(names) == len(values) else ():
         made = value.node if is_proxy(value) and name.strip("_") else None
-        if made is None or made.op != "call_function" or made.graph is not tracer.graph:
+        if made is None or made.op in ("placeholder", "get_attr") or made.graph is not tracer.graph:
             continue
         if made.place is not None and made.names is None and not made.place.names:
             made.names = (name,)
