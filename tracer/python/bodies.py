@@ -143,7 +143,7 @@ class Parameters:
             if type(value) is Weak and type(number) is not bool:  # which it is for the function too
                 self.values[name] = Weak(self.tracer, self.inputs.parameter(name, number))
                 value = number
-            elif name in baked or self.inputs.kept(value) or callable(value) and not is_proxy(value):
+            elif name in baked or self.stays(value):
                 self.values[name] = known = hint(value)
                 self.baked |= {name: known} if type(known) in BAKED else {}
                 continue
@@ -152,6 +152,14 @@ class Parameters:
             self.parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
             self.operands.append(value)
         return self.values
+
+    def stays(self, value: Any) -> bool:
+        """Whether the function gets a value as it is: functions too, and numbers of another framework's."""
+        if is_proxy(value):
+            return self.inputs.kept(value)
+        own = type(value) in (bool, int, float, complex) or self.tracer.framework.is_array(value)
+        foreign = isinstance(value, (int, float, complex)) and not own
+        return foreign or callable(value) or self.inputs.kept(value)
 
     def numbers(self) -> set[str]:
         """The parameters that are Python's numbers."""

@@ -222,3 +222,17 @@ def test_numpys_own_numbers_are_no_arrays_to_it():
 
     out = tl.transpile(fn, to="numpy", args=(B,))
     assert "np.generic" not in out.source and np.array_equal(out(B), fn(B))
+
+
+def halved(a, s=1.0):
+    return a * s if s == 0.5 else a
+
+
+def test_numbers_of_another_framework_stay_what_they_are():
+    def fn(x):
+        return halved(x, np.float64(0.5)) + halved(x, np.float64(2.0))
+
+    x = torch.tensor(B)
+    out = tl.transpile(fn, to="numpy", args=(x,))
+    assert out.source.count("def halved") == 2 or "s == 0.5" in out.source, out.source
+    assert np.array_equal(out(B), fn(x).numpy())
