@@ -63,7 +63,7 @@ def merged(versions: Sequence[Version], own: Remarked, *, numbers: bool) -> ast.
     except Unlike:
         return None
     asked = {name for test in tests(body) for name in mentioned(test)}
-    bound = {*stored(body)}
+    bound = {*stored(body), *(n.arg for s in body for n in walked(s) if isinstance(n, ast.arg))}
     read = {node.id for s in body for node in walked(s) if isinstance(node, ast.Name)}
     wanted = known.taken | (read & {*known.bound})
     names = [arg.arg for arg in parameters(theirs.args) if arg.arg in wanted]

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from agreeing import agrees, given
 from rolled_at_random import arguments, program, written
 
 import tracelate as tl
-from tracelate.backends.arrays import compare, convert, map_arrays
-from tracelate.ir.dtypes import float32
+from tracelate.backends.arrays import compare
 
 NO_DECAY = ("bias", "scale")
 
@@ -135,11 +135,6 @@ TEXTS = [
 ]  # fmt: skip
 
 
-def given(args: Any, framework: str) -> Any:
-    """Arrays of their own; one that is given twice is one."""
-    return map_arrays(copy.deepcopy(args), lambda array: convert(array, framework))
-
-
 @pytest.mark.parametrize(("fn", "args", "text"), TEXTS, ids=lambda v: getattr(v, "__name__", ""))
 def test_what_is_printed(fn: Any, args: Any, text: str) -> None:
     source = "torch" if fn is of_some else "numpy"
@@ -193,28 +188,10 @@ def test_random_loops(seed: int) -> None:
             out = tl.transpile(fn, given(example, "numpy"), to=to)
         except tl.UnsupportedError:
             continue
-        agrees(fn, out, to, example, example)
+        agrees(fn, out, to, example, is_example=True)
         for others in (*RANKS, (1, 1, 1, 1)):
             for lr in (0.5, 0.0):
-                agrees(fn, out, to, [*arguments(others, dicts, 1), lr], example)
-
-
-def agrees(fn: Any, out: Any, to: str, args: Any, example: Any) -> None:
-    """The translation gives what the program gives, and leaves the same in its arguments, or raises."""
-    mine, theirs = given(args, "numpy"), given(args, to)
-    try:
-        expected = fn(*mine)
-    except Exception:
-        return  # nothing is promised
-    try:
-        found = out(*theirs)
-    except (AssertionError, LookupError, RuntimeError, TypeError, ValueError):
-        assert args is not example, out.source
-        return
-    narrowed = to == "jax"
-    problems = [*compare(expected, found, narrowed=narrowed, floats=float32)]
-    problems += [] if narrowed else compare(mine, theirs)
-    assert not problems, f"{args}\n{problems[0]}\n{out.source}"
+                agrees(fn, out, to, [*arguments(others, dicts, 1), lr], is_example=False)
 
 
 def test_loops_are_written_out_for_who_asks_for_it() -> None:
