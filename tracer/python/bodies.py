@@ -159,7 +159,7 @@ class Parameters:
             return self.inputs.kept(value)
         own = type(value) in (bool, int, float, complex) or self.tracer.framework.is_array(value)
         foreign = isinstance(value, (int, float, complex)) and not own
-        return foreign or callable(value) or self.inputs.kept(value)
+        return foreign or self.inputs.kept(value) or callable(value)
 
     def numbers(self) -> set[str]:
         """The parameters that are Python's numbers."""
