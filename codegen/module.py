@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..backends.backend import Backend
-from ..backends.helpers import known as helpers_of
 from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
@@ -107,7 +106,7 @@ class Module:
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name, self.decided = name, []
-        names = Names(frozenset({name, *MODULES, *functions_of(graph), *helpers_of(self.target.name)}))
+        names = Names(frozenset({name, *MODULES, *functions_of(graph)}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         if "meaning" in graph.meta:

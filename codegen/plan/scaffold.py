@@ -13,7 +13,6 @@ from typing import Any
 
 from ...ir.attempts import attempted
 from ...ir.graph import Graph, Node
-from ...ir.node import collect
 from ...ir.op import Op
 from ...ir.printing import print_
 from ...ir.regions import (
@@ -32,8 +31,8 @@ from ...ir.regions import (
 )  # fmt: skip
 from ...ir.spec import Spec
 from ...ir.static import is_shape, static, taken, takes
-from ...ir.worklist import reached
 from .containers import contains, handed_on, part
+from .reading import inside, reads
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
 DEPTH = 40
@@ -62,6 +61,16 @@ class Scaffold:
     def is_expression(self) -> bool:
         """Whether there is no statement but the end."""
         return len(self.statements) == 1
+
+    def ends(self, node: Node, number: float) -> list[float]:
+        """The number of the last statement that reads each result of a node, itself statement `number`."""
+        if not all(map(part, node.users)):
+            return [max(self.until.get(node, number), number)] * len(node.spec)
+        ends = [number] * len(node.spec)
+        for user in node.users:
+            place = user.args[1]
+            ends[place] = max(ends[place], self.until.get(user, number))
+        return ends
 
 
 def bound(node: Node) -> tuple[str, ...]:
@@ -145,17 +154,6 @@ def started(node: Node, number: int, made: Scaffold) -> None:
         others = [n for n, user in made.statements if user is not node and read in reads(user, made.wanted)]
         if read not in again and max(others, default=-1) < number:
             made.until[read] = max([made.starts[node], *others])
-
-
-def inside(values: Any, named: dict[Node, Any]) -> list[Node]:
-    """The named values that nested values are, or are computed from."""
-    found: dict[Node, None] = {}
-    collect(values, found)
-    return [
-        read
-        for node in found
-        for read in (reads(node, named) if node not in named and node.op == "call_function" else [node])
-    ]
 
 
 def spelled_inline(node: Node, plans: list[Scaffold]) -> bool:
@@ -368,28 +366,3 @@ def own_name(node: Node) -> str:
         noun = node.target.noun if isinstance(node.target, Op) else ""
         return str(called or node.meta.get("step") or noun or node.target.name)
     return "number" if taken(node) else node.name
-
-
-def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
-    """The named values, parameters and single results included, that a statement reads."""
-
-
-    def has_name(inner: Node) -> bool:
-        return inner in named or inner.op in ("placeholder", "get_attr")
-
-    inputs = reached(node.all_input_nodes, lambda n: () if has_name(n) else n.all_input_nodes)
-    return [n for n in inputs if has_name(n) or part(n) and n.args[0] in named]
-
-
-def nested_in(node: Node, named: dict[Node, Any]) -> list[Node]:
-    """The ops that a statement spells out, operands first."""
-    found: dict[Node, None] = {}
-    stack = [(inner, False) for inner in reversed(node.all_input_nodes)]
-    while stack:
-        inner, done = stack.pop()
-        if done:
-            found[inner] = None
-        elif inner not in named and inner not in found and inner.op == "call_function":
-            stack.append((inner, True))
-            stack += [(operand, False) for operand in reversed(inner.all_input_nodes)]
-    return list(found)

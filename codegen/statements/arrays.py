@@ -26,10 +26,14 @@ from ..text.walking import copied, walked
 from .expressions import constant_parts, found
 from .remarks import key_of
 from .tables import Table, table
-from .words import Scope, Word
+from .words import LEAST, Scope, Word
 
 if TYPE_CHECKING:
     from .emitter import Emitter
+
+
+#: Up to which number a float of any dtype that is printed so holds each int.
+EXACT = 2**24
 
 
 class Constant:
@@ -71,6 +75,18 @@ class Printed(Constant):
 
     def words(self, scope: Scope, expression: ast.expr) -> Iterator[Word]:
         return super().words(scope, expression) if self.text is not None else iter(())
+
+    def holds(self, numbers: Any) -> bool:
+        """Whether the array is made of these, in whatever framework."""
+        wanted = self.table.array.dtype
+        try:
+            found = np.array(numbers)
+        except ValueError:  # rows of several lengths
+            return False
+        whole = found.dtype.kind == "i" and (wanted.kind == "i" or bool((abs(found) <= EXACT).all()))
+        same = whole or found.dtype.kind == wanted.kind == "f"
+        exact = same and wanted.kind in "fi" and wanted.itemsize >= LEAST
+        return exact and found.shape == self.table.shape and self.cast(found) == self.table
 
     def of(self, listed: ast.expr | None, found: Table) -> ast.expr:
         """The definition, of the user's list where it is known. It is run when the file is imported: which

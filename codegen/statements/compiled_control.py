@@ -42,7 +42,6 @@ def region(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[
 
 def bound(emitter: Emitter, node: Node, number: float, made: Scaffold, expr: ast.expr) -> list[ast.stmt]:
     """The statement that gives the results their names; one that is used once, right away, needs none."""
-    until = made.until.get(node, number)
     if not node.spec:
         return [ast.Expr(expr)] if node.is_impure() else []
     used = {user.args[1] for user in node.users}
@@ -51,7 +50,7 @@ def bound(emitter: Emitter, node: Node, number: float, made: Scaffold, expr: ast
         return []
     names = [
         emitter.names.give(wanted, node, number, until) if i in used else "_"
-        for i, wanted in enumerate(result_names(node))
+        for i, (wanted, until) in enumerate(zip(result_names(node), made.ends(node, number)))
     ]
     emitter.parts[node] = names
     if exported(emitter) and node.target is while_loop:

@@ -7,19 +7,22 @@ is made of literals, constants and operators, and gives the very number; else it
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Hashable, Set
 from typing import Any
 
 from ...ir.likeness import equal
 from ...ir.readings import Readings
-from ...ir.remarks import Remarked
+from ...ir.remarks import Key, Remarked
 from ..text.walking import walked
 from .abreast import abreast, beside
 from .arrays import Printed
 from .definitions import defaults, places
 from .expressions import constant_parts, found
 from .local_constants import is_constant, leave_unread
-from .tables import Table
+from .remarks import infinity
+from .sequences import sequences, value_of
+from .tables import Table, literal
 from .words import Constant, Scope, Word, told
 
 #: How many constants may have one name.
@@ -47,12 +50,14 @@ class Constants:
         self.printed: Printed | None = None
         #: The statements that name them, with the numbers, by the names.
         self.defined: dict[str, tuple[ast.stmt, Any]] = {}
+        #: Where the user binds the names, by the files in the order in which they are met.
+        self.places: dict[str, dict[str, Key]] = {}
         #: The function whose numbers are spelled.
         self.function: Any = None
 
     def definitions(self) -> list[ast.stmt]:
         """The statements that define the constants, those in one that the user has in one."""
-        waiting: list[Any] = [statement for statement, _ in self.defined.values()]
+        waiting: list[Any] = [self.defined[name][0] for name in self.ordered()]
         made: list[ast.stmt] = []
         while waiting:
             first = waiting.pop(0)
@@ -61,6 +66,23 @@ class Constants:
             waiting = [other for other in waiting if other not in together]
             made += abreast([first, *together])
         return made
+
+    def ordered(self) -> list[str]:
+        """The names as the user has them, each behind those that its definition reads."""
+        by_file = [sorted(names, key=lambda n: names[n]) for names in self.places.values()]
+        placed = [name for names in by_file for name in names]
+        found: dict[str, None] = {}
+        waiting = [*reversed([*placed, *(name for name in self.defined if name not in placed)])]
+        while waiting:
+            name = waiting[-1]
+            value: Any = self.defined[name][0]
+            read = (part.id for part in walked(value.value) if isinstance(part, ast.Name))
+            before = [each for each in read if each in self.defined and each not in found]
+            if before:
+                waiting += before
+            else:
+                found[waiting.pop()] = None
+        return [*found]
 
     def spell(self, function: ast.FunctionDef) -> None:
         """Let the numbers in a function have the user's words."""
@@ -95,17 +117,29 @@ class Constants:
             return ast.Name(name, ast.Load())
         return word.say(self)
 
+    def literal(self, value: Any) -> ast.expr:
+        """A number, a string, or a tuple or a list of such, of which nothing of the user's is said."""
+        if isinstance(value, tuple | list):
+            kind = ast.Tuple if isinstance(value, tuple) else ast.List
+            return kind([*map(self.literal, value)], ast.Load())
+        if type(value) is float and math.isinf(value):
+            made = self.dotted("", "inf")
+            return made if value > 0 else ast.UnaryOp(ast.USub(), made)
+        return ast.Constant(value) if isinstance(value, str) else literal(value)
+
     def define(self, name: str, constant: Constant, printed: Printed | None) -> None:
         value = constant.word.say(self) if constant.word is not None else None
         if name in self.defined:  # by what it is made of, `Config(eps=eps)`
             return
         number = constant.number
-        value = printed.of(value, number) if printed is not None else value or literal(number)
+        value = printed.of(value, number) if printed is not None else value or self.literal(number)
         made = ast.Assign([ast.Name(name, ast.Store())], value)
         made.trailing = constant.comment  # type: ignore[attr-defined]
         if constant.among is not None:
             made.beside, made.place = constant.among  # type: ignore[attr-defined]
         self.defined[name] = made, printed.table if printed is not None else number
+        if constant.place is not None:
+            self.places.setdefault(constant.place[0], {})[name] = constant.place
 
 
 class Spelling(ast.NodeTransformer):
@@ -136,11 +170,19 @@ class Spelling(ast.NodeTransformer):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         inner = node.operand
-        made = self.within(node, inner) if isinstance(inner, ast.Constant) else None
+        known = isinstance(inner, ast.Constant) or infinity(inner) is not None
+        made = self.within(node, inner) if known else None
+        return self.generic_visit(node) if made is None else made
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        made = self.within(node, node) if infinity(node) is not None else None
         return self.generic_visit(node) if made is None else made
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        return self.within(node, node) or node
+        return (self.whole if isinstance(node.value, str) else self.number)(node) or node
+
+    def number(self, node: ast.expr) -> ast.expr | None:
+        return self.within(node, node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         printed: Printed | None = getattr(node, "array", None)
@@ -151,9 +193,32 @@ class Spelling(ast.NodeTransformer):
             for word in printed.words(*known):
                 if (made := word.say(self.constants)) is not None:
                     return made
+            self.give_items(node, printed, *known)
         return node if getattr(node, "of", None) is None else self.generic_visit(node)
 
-    def within(self, number: ast.expr, constant: ast.Constant) -> ast.expr | None:
+    def give_items(self, node: ast.Call, printed: Printed, scope: Scope, expression: ast.expr) -> None:
+        """Let an array be made of a sequence that has a name."""
+        if node.args and isinstance(node.args[0], ast.List):
+            same = (word for word in sequences(scope, expression) if printed.holds(word.number))
+            said = (word.say(self.constants) for word in same)
+            node.args[0] = next(filter(None, said), node.args[0])
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        return self.whole(node) or self.generic_visit(node)
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        return self.whole(node) or self.generic_visit(node)
+
+    def whole(self, printed: ast.expr) -> ast.expr | None:
+        """The name of a sequence that is printed, where the user wrote it by that."""
+        known = self.place(printed)
+        value = value_of(printed) if known is not None else None
+        for word in sequences(*known) if known is not None and value is not None else ():
+            if equal(word.number, value) and (made := word.say(self.constants)) is not None:
+                return made
+        return None
+
+    def within(self, number: ast.expr, constant: ast.expr) -> ast.expr | None:
         """The user's words for a number, where it is known in which expression he wrote it."""
         known = self.place(constant)
         return None if known is None else self.put(number, *known)
@@ -168,7 +233,8 @@ class Spelling(ast.NodeTransformer):
 
     def put(self, printed: ast.expr, scope: Scope, expression: ast.expr) -> ast.expr | None:
         """What the user wrote for a number in an expression of his; None where nothing there gives it."""
-        if (number := scope.value(printed)) is None:
+        number = infinity(printed) or scope.value(printed)
+        if number is None:
             return None
         if expression not in self.left:
             self.left[expression] = {}
@@ -190,6 +256,3 @@ class Spelling(ast.NodeTransformer):
 def reads(expression: ast.expr) -> bool:
     return any(isinstance(node, ast.Name) for node in walked(expression))
 
-
-def literal(number: complex) -> ast.expr:
-    return ast.parse(repr(number), mode="eval").body

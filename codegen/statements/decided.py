@@ -9,7 +9,9 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ...ir.remarks import Key
 from ..text.walking import copied, walked
+from .expressions import span
 from .headers import Bound, Given, Held, Keys, length
 
 #: The methods of strings that a test may call.
@@ -31,12 +33,16 @@ class Decided:
         bound: what the names of its header are in each turn.
         given: what is known of the arguments, as it is checked.
         constants: the names of the user's module.
+        key: the statement of the user's in which the tests are.
     """
 
-    def __init__(self, bound: Bound, given: Given, constants: Mapping[str, Any]) -> None:
+    def __init__(
+        self, bound: Bound, given: Given, constants: Mapping[str, Any], key: Key | None = None
+    ) -> None:
         self.bound = bound
         self.given = given
         self.constants = constants
+        self.key = key
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Decided:
         return self
@@ -143,7 +149,10 @@ class Asked(ast.NodeTransformer):
         value = self.decided.constants[node.id]
         flat = value if type(value) is tuple else (value,)
         if all(type(each) in (int, str, bool) for each in flat):
-            return ast.parse(repr(value), mode="eval").body
+            made: Any = ast.parse(repr(value), mode="eval").body
+            if self.decided.key is not None:
+                made.within = self.decided.key, span(node)
+            return made  # type: ignore[no-any-return]
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:

@@ -30,10 +30,11 @@ from ..checks.guards import checks, facts
 from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
-from ..plan.scaffold import Scaffold, bound, choice, nested_in, own_name, plan, takes_apart
+from ..plan.reading import nested_in
+from ..plan.scaffold import Scaffold, bound, choice, own_name, plan, takes_apart
 from . import abreast, compiled_control, loop_lists, printing, putting, python_control, strong, updates
 from .arrays import note as note_array
-from .remarks import mark, mark_region
+from .remarks import mark, mark_region, mark_value
 
 if TYPE_CHECKING:
     from ..module import Module
@@ -116,6 +117,7 @@ class Emitter:
     def updated(self, node: Node, made: Scaffold) -> ast.stmt:
         """A write in place: the array goes on under the name that it has."""
         written = updates.statement(self, node)
+        mark_value(written.value, node)
         name = self.known[node][0]
         if isinstance(name, ast.Name):
             until = made.until.get(node, 0)
@@ -252,8 +254,8 @@ class Emitter:
         """
         try:
             written = self.computed(node)
-            mark(written[0], node)
             note_array(self, written[0], node)
+            mark(written[0], node)
             return written
         except CannotSay as error:
             what, name = self.module.operation(node), self.module.target.name

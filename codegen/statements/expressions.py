@@ -35,12 +35,16 @@ def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
 
 
 def at(statement: Remarked, positions: Any) -> ast.expr | None:
-    """The expression at a position in a statement; that of its header where none is said."""
-    if positions is None:
+    """The expression at a position in a statement; that of its header where none is said, or all of it."""
+    if positions is None or positions == span(statement.node):
         header = getattr(statement.node, "iter", None) or getattr(statement.node, "test", None)
         return header if header is not None else getattr(statement.node, "value", None)
     for part in walked(statement.node):
         if isinstance(part, ast.expr):
-            if (part.lineno, part.end_lineno, part.col_offset, part.end_col_offset) == positions:
+            if span(part) == positions:
                 return part
     return None
+
+
+def span(node: Any) -> tuple[int, int, int, int]:
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset

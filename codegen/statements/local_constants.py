@@ -10,6 +10,7 @@ has its name for a word, see constants.py; else it is left out again.
 from __future__ import annotations
 
 import ast
+import cmath
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
@@ -37,7 +38,9 @@ def put_constants(made: ast.FunctionDef, own: Remarked, readings: Readings, take
         pairs = [*named(user)]
         scope = Scope(user, readings)
         numbers = {name: scope.value(value) for name, value in pairs}
-        if not pairs or None in numbers.values() or any(bool(n in used) for n in numbers):
+        if not pairs or any(bool(n in used) for n in numbers):
+            continue
+        if any(number is None or not cmath.isfinite(number) for number in numbers.values()):
             continue
         if any(legal(name) != name or assigned(own, name) is not user for name in numbers):
             continue

@@ -117,9 +117,8 @@ def free_in(emitter: Emitter, planned: Scaffold, operands: Sequence[Any], number
 def result_bindings(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[str]:
     """The names of the results. One that bears the name already, and goes through unchanged, keeps it."""
     _, then, orelse, operands = node.args
-    until = made.until.get(node, number)
     names = []
-    for i, wanted in enumerate(result_names(node)):
+    for i, (wanted, until) in enumerate(zip(result_names(node), made.ends(node, number))):
         carried = [handed_through(emitter, g, operands, i) for g in (then, orelse)]
         if wanted in carried and emitter.names.until.get(wanted, 0) <= number:
             names.append(emitter.names.reserve(wanted, node, until))
@@ -192,23 +191,23 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
     """A `while` or `for`: the names of the state are assigned before it and at the end of every turn."""
     parts = loop(node)
     start = made.starts[node]
-    until = made.until.get(node, number)
-    wanted = result_names(node)
+    ends, wanted = made.ends(node, number), result_names(node)
+    until = max([number, *ends])
     names: list[str] = []
     before: list[tuple[str, ast.expr]] = []
-    for name, value in zip(wanted, parts.state):
+    for name, value, end in zip(wanted, parts.state, ends):
         expr = None if value is UNDEFINED else emitter.bare(value)
         same = isinstance(expr, ast.Name) and expr.id == name and emitter.names.until.get(name, 0) <= start
         if same and isinstance(expr, ast.Name):
-            names.append(emitter.names.reserve(expr.id, node, max(until, number)))
+            names.append(emitter.names.reserve(expr.id, node, end))
         else:
-            names.append(emitter.names.give(name, node, start, max(until, number)))
+            names.append(emitter.names.give(name, node, start, end))
             if expr is not None:
                 before.append((names[-1], expr))
     head, lists = assignments(before), []
     for form in appended(node):
         index = min(leaves(form))
-        name = emitter.names.give(wanted[index], node, start, max(until, number))
+        name = emitter.names.give(wanted[index], node, start, until)
         before_it = [handed(emitter, item) for item in loop_lists.held(node, index)]
         head.append(assign(name, ast.List(before_it, ast.Load())))
         lists.append((name, form))
@@ -216,8 +215,7 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
     reads_of = {name: planned.until.get(p, -1.0) for name, p in zip(names, parts.carried)}
     items = Items(emitter, node, names, planned)
     body = turn(emitter, node, planned, names, lists, items.known, reads_of)
-    for name in names:
-        emitter.names.until[name] = max(until, number)
+    emitter.names.until |= dict(zip(names, ends))
     by_number = {number: name for name, form in lists for number in leaves(form)}
     emitter.parts[node] = [*names, *(by_number[n] for n in range(len(names), len(wanted)))]
     emitter.collected[node] = len(names)
@@ -230,7 +228,7 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
         return [*head, turned]
     # What it goes through is read by then, and may have had the name.
     if name_in(single) != wanted[0]:
-        named(emitter, single, node, emitter.names.give(wanted[0], node, number, max(until, number)))
+        named(emitter, single, node, emitter.names.give(wanted[0], node, number, until))
     return [single]
 
 

@@ -7,6 +7,7 @@ printed goes to the next one in its block; what stands in a block of which nothi
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -31,6 +32,7 @@ def mark(written: Any, node: Node) -> None:
     written.of = key
     if isinstance(written, ast.expr):
         place: Any = node.stands_for.place if node.stands_for is not None else None
+        written.at = place.positions  # type: ignore[attr-defined]
         written_in(written, key, place.positions)
 
 
@@ -42,14 +44,32 @@ def mark_region(written: Sequence[ast.stmt], node: Node) -> None:
             written_in(statement.iter if isinstance(statement, ast.For) else statement.value, key, None)
 
 
+def mark_value(written: Any, node: Node) -> None:
+    """The same of the value of a write, which is all that the user's statement says behind its `=`."""
+    key = key_of(node) if not isinstance(written, ast.Name) and said(written, "of") is None else None
+    if key is not None:
+        written.of = key
+        written_in(written, key, None)
+
+
 def written_in(written: ast.expr, key: Any, positions: Any) -> None:
     """Note on numbers in which expression of a statement they were written; None for that of its header."""
     waiting: list[ast.AST] = [written]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, ast.Constant) or said(part, "array") is not None:
+        if isinstance(part, ast.Constant) or said(part, "array") is not None or infinity(part):
             part.within = key, positions  # type: ignore[attr-defined]
         waiting += [inner for inner in ast.iter_child_nodes(part) if said(inner, "of") is None]
+
+
+def infinity(part: ast.AST) -> float | None:
+    """The number of `np.inf` or `-np.inf`."""
+    match part:
+        case ast.Attribute(ast.Name(), "inf"):
+            return math.inf
+        case ast.UnaryOp(ast.USub(), ast.Attribute(ast.Name(), "inf")):
+            return -math.inf
+    return None
 
 
 def remark(graph: Graph, made: ast.FunctionDef) -> None:

@@ -152,7 +152,7 @@ def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping
     if names is None:
         return False
     also = aliases(user, names, roots)
-    decided = Decided(names | also, given, module_of(user.key[0]))
+    decided = Decided(names | also, given, module_of(user.key[0]), user.key)
     return Rolling(user, names | also | computed(user, names), decided, roots, body, {*also}).roll()
 
 

@@ -1,9 +1,11 @@
-"""Tables: what is in small arrays of any framework."""
+"""Tables: what is in small arrays of any framework; and the text of numbers."""
 
 from __future__ import annotations
 
+import ast
 import cmath
 import math
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,5 +56,21 @@ def forms(value: Any) -> list[Any]:
 
 
 def has_literal(number: Any) -> bool:
-    """Whether a number is finite, and no longer than one would write it."""
-    return number.bit_length() <= LONGEST if type(number) is int else cmath.isfinite(number)
+    """Whether a number is no NaN, nor longer than one would write it."""
+    if type(number) is int:
+        return number.bit_length() <= LONGEST
+    return cmath.isfinite(number) or type(number) is float and math.isinf(number)
+
+
+def literal(number: complex) -> ast.expr:
+    """A finite number as it is printed."""
+    return ast.parse(repr(number), mode="eval").body
+
+
+def spelled(text: str) -> str:
+    """A literal as black writes it: `1.0` for `1.`, `1e5` for `1E5`, `0xFF` for `0Xff`."""
+    low = text.lower()
+    if low.startswith("0x"):
+        return "0x" + low[2:].upper()
+    low = re.sub(r"^\.", "0.", low)
+    return re.sub(r"\.(?=$|[ej])", ".0", low)

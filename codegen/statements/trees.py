@@ -180,7 +180,7 @@ class Mapped:
         return ast.Lambda(ast.arguments([], arguments, None, [], [], None, []), made)
 
     def decided(self) -> Decided:
-        return Decided(self.bound, self.given, module_of(self.user.key[0]))
+        return Decided(self.bound, self.given, module_of(self.user.key[0]), self.user.key)
 
     def called(self, function: ast.expr) -> ast.expr:
         return ast.Call(self.given.say("map"), [function, *copied(self.trees)], [])

@@ -17,6 +17,7 @@ from ...ir.op import REGISTER, Op
 from ...ir.regions import Function, Region
 from ..plan.augmented import AUGMENTED, again
 from ..plan.outsiders import memory
+from .remarks import mark_value
 
 if TYPE_CHECKING:
     from .emitter import Emitter
@@ -30,7 +31,7 @@ JAX_JOINS = {
 TORCH_JOINS = {"multiply": "prod", "minimum": "amin", "maximum": "amax"}
 
 
-def statement(emitter: Emitter, node: Node) -> ast.stmt:
+def statement(emitter: Emitter, node: Node) -> ast.Assign | ast.AugAssign | ast.Expr:
     """An update in place."""
     base = emitter.tree(node.args[0])
     emitter.known[node] = base, emitter.value(node.args[0])[1]
@@ -95,7 +96,9 @@ def at(emitter: Emitter, node: Node) -> ast.expr:
     place = ast.Subscript(
         ast.Attribute(emitter.tree(node.args[0]), "at", ast.Load()), key(emitter, node), ast.Load()
     )
-    return ast.Call(ast.Attribute(place, method, ast.Load()), [bare(emitter, value, node)], [])
+    said = bare(emitter, value, node)
+    mark_value(said, node)
+    return ast.Call(ast.Attribute(place, method, ast.Load()), [said], [])
 
 
 def function_join(emitter: Emitter, node: Node, place: ast.expr) -> ast.expr:

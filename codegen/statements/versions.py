@@ -168,7 +168,7 @@ class Known:
                 ]
         facts = Given(held, keys, ranks, {}, {}, True, 0, (), lambda what: ast.Name(what, ast.Load()))
         self.facts = facts
-        self.decided = Decided(paths, facts, module_of(user.key[0]))
+        self.decided = Decided(paths, facts, module_of(user.key[0]), user.key)
 
 
 class Asked(NamedTuple):

@@ -12,7 +12,6 @@ import ast
 import itertools
 import math
 import operator
-import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from ...ir.readings import Reading, Readings
 from ...ir.remarks import Key, Remarked, module_of, remarks
 from ..text.walking import walked
 from .definitions import assigned, bound_in, bound_to, definition, imported, member, of_class, parts
-from .tables import NUMBERS, Table, forms
+from .tables import NUMBERS, Table, forms, spelled
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -37,7 +36,7 @@ LEAST = 4
 #: What has constants itself.
 HOMES = (type, types.ModuleType)
 #: What modules know by name, and beyond which nothing is raised to a power, or shifted.
-KNOWN, GREATEST = {"pi": math.pi, "e": math.e, "tau": math.tau}, 1024
+KNOWN, GREATEST = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf}, 1024
 #: Those of `math` that are kept where they are given constants.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sqrt": math.sqrt, "exp": math.exp, "log": math.log, "log2": math.log2, "log10": math.log10,
@@ -74,6 +73,7 @@ class Constant:
         word: what it is defined as; None for its literal.
         comment: what stands behind that.
         among: the statement that binds it, where that binds several names, and which of them it is.
+        place: the statement that binds it.
     """
 
     name: str
@@ -81,6 +81,7 @@ class Constant:
     word: Word | None
     comment: str
     among: tuple[Key, int] | None = None
+    place: Key | None = None
 
 
 class Scope:
@@ -351,15 +352,18 @@ def constant(
         strict: whether it is none if they give another number; else it is its literal.
     """
     found: list[str] = []
+    places: list[Key] = []
     for scope, expression, comment in where:
+        places += [scope.statement.key] if scope.statement is not None else []
         words = scope.listed(expression, value) if isinstance(value, Table) else scope.words(expression)
         if same := [word for word in words if equal(word.number, value)]:
-            made = Constant(name, value, same[0], comment, scope.among(name))
+            made = Constant(name, value, same[0], comment, scope.among(name), *places[-1:])
             return Word(value, lambda to: to.named(made))
         if words and strict:
             return None
-        found += ["; ".join(filter(None, [scope.said(expression), comment]))] if not words else []
-    literal = Constant(name, value, None, found[0] if found else "")
+        text = "" if value in (math.inf, -math.inf) else scope.said(expression)
+        found += ["; ".join(filter(None, [text, comment]))] if not words else []
+    literal = Constant(name, value, None, found[0] if found else "", None, *places[:1])
     return Word(value, lambda to: to.named(literal))
 
 
@@ -387,12 +391,3 @@ def written(value: complex, text: str) -> ast.expr:
     made = ast.Constant(value)
     made.text = text  # type: ignore[attr-defined]
     return made
-
-
-def spelled(text: str) -> str:
-    """A literal as black writes it: `1.0` for `1.`, `1e5` for `1E5`, `0xFF` for `0Xff`."""
-    low = text.lower()
-    if low.startswith("0x"):
-        return "0x" + low[2:].upper()
-    low = re.sub(r"^\.", "0.", low)
-    return re.sub(r"\.(?=$|[ej])", ".0", low)

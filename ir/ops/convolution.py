@@ -47,6 +47,7 @@ CONVOLVED = (((2, 4, 9), (6, 2, 3)), ((2, 4, 7, 8), (6, 4, 3, 2)), ((1, 2, 4, 5,
     dtype=promote,
     shape=convolved,
     samples={"shapes": [(*arrays, bias) for arrays in CONVOLVED for bias in ((6,), None)]},
+    noun="features",
 )
 def conv(x, w, bias=None, *, stride, padding, dilation, groups=1):
     """Cross-correlation of x[n, c, *size] with w[o, c / groups, *window], plus bias[o]. w is not turned."""
@@ -124,6 +125,7 @@ TRANSPOSED = (((2, 4, 5), (4, 3, 3)), ((2, 4, 4, 5), (4, 3, 3, 2)), ((1, 2, 3, 4
         "padding": along((0,), (1,)),
         "output_padding": along((0,), (1,)),
     },
+    noun="features",
 )
 def conv_transpose(x, w, bias=None, *, stride, padding, output_padding, dilation, groups=1):
     """Every element of x[n, c, *size] adds itself times w[c, o / groups, *window], `stride` apart; plus
@@ -156,7 +158,7 @@ def pooled(x, *, window, stride, padding, dilation=None, ceil_mode=False, **_):
 POOLED = {"shapes": (((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)), "stride": along(None, (1,), (2,))}
 
 
-@op(dtype=same, shape=pooled, samples=POOLED)
+@op(dtype=same, shape=pooled, samples=POOLED, noun="pooled")
 def max_pool(x, *, window, stride=None, padding, dilation, ceil_mode=False):
     """The largest element of each window, which padding never is. Without a stride they do not overlap.
 
@@ -165,7 +167,9 @@ def max_pool(x, *, window, stride=None, padding, dilation, ceil_mode=False):
     ...
 
 
-@op(dtype=same, shape=pooled, samples={**POOLED, "divisor": (None, 3)}, tolerance="reduction")
+@op(
+    dtype=same, shape=pooled, samples={**POOLED, "divisor": (None, 3)}, tolerance="reduction", noun="pooled"
+)
 def avg_pool(x, *, window, stride=None, padding, ceil_mode=False, count_include_pad=True, divisor=None):
     """The mean of each window, or its sum over `divisor`.
 

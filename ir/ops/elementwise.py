@@ -106,13 +106,17 @@ def trunc_divide(x, y):
     return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)})
+# What cancels, or overflows on the way, depends on the order, and on how wide the steps between are.
+SUMMED = "any-large"
+
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED)
 def scaled_add(x, y, *, alpha):
     """x + alpha * y."""
     return x + times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)})
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED)
 def scaled_subtract(x, y, *, alpha):
     """x - alpha * y."""
     return x - times(y, alpha)
@@ -125,10 +129,6 @@ def scaled_subtract(x, y, *, alpha):
 def divmod_(x, y):
     """floor(x / y), and what it leaves of x."""
     return floor_divide(x, y), remainder(x, y)
-
-
-# What cancels, or overflows on the way, depends on the order, and on how wide the steps between are.
-SUMMED = "any-large"
 
 
 @op(

@@ -244,7 +244,7 @@ def test_a_text_is_traced_again(traced: Any) -> None:
     """)
     out: Any = tl.transpile(f, (X,), to="torch")
     back: Any = tl.transpile(out, (convert(X, "torch"),), to="jax")
-    assert "mean = jnp.array([0.485, 0.456, 0.406], dtype=jnp.float32)\neps = 1e-5\n" in back.source
+    assert "eps = 1e-5\nmean = jnp.array([0.485, 0.456, 0.406], dtype=jnp.float32)\n" in back.source
     np.testing.assert_allclose(to_numpy(back(convert(X, "jax"))), f(X), rtol=1e-5)
 
 

@@ -92,7 +92,7 @@ TEXTS = [
             m[name] += (1 - 0.9) * g
             v[name] *= 0.99
             v[name] += (1 - 0.99) * np.square(g)
-            if decay and not name.endswith(("bias", "scale")):
+            if decay and not name.endswith(NO_DECAY):
                 p -= lr * decay * p  # decoupled
             p -= lr * m[name] / (np.sqrt(v[name]) + 1e-8)
         return params

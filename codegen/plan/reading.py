@@ -1,0 +1,50 @@
+"""What a statement reads, and what it spells out itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.graph import Node
+from ...ir.node import collect
+from ...ir.worklist import reached
+from .containers import part
+
+
+def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
+    """The named values, parameters and single results included, that a statement reads."""
+
+    def has_name(inner: Node) -> bool:
+        return inner in named or inner.op in ("placeholder", "get_attr")
+
+    inputs = reached(node.all_input_nodes, lambda n: () if has_name(n) else n.all_input_nodes)
+    return [n for n in inputs if has_name(n) or is_result(n, named)]
+
+
+def is_result(node: Node, named: dict[Node, Any]) -> bool:
+    """Whether a node picks one of the results that have names."""
+    return part(node) and node.args[0] in named
+
+
+def inside(values: Any, named: dict[Node, Any]) -> list[Node]:
+    """The named values that nested values are, or are computed from."""
+    found: dict[Node, None] = {}
+    collect(values, found)
+    read: list[Node] = []
+    for node in found:
+        computed = node not in named and node.op == "call_function"
+        read += [*reads(node, named), *([node] if is_result(node, named) else [])] if computed else [node]
+    return read
+
+
+def nested_in(node: Node, named: dict[Node, Any]) -> list[Node]:
+    """The ops that a statement spells out, operands first."""
+    found: dict[Node, None] = {}
+    stack = [(inner, False) for inner in reversed(node.all_input_nodes)]
+    while stack:
+        inner, done = stack.pop()
+        if done:
+            found[inner] = None
+        elif inner not in named and inner not in found and inner.op == "call_function":
+            stack.append((inner, True))
+            stack += [(operand, False) for operand in reversed(inner.all_input_nodes)]
+    return list(found)
