@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from .plan.names import candidates
 from .text.walking import walked
@@ -74,18 +75,29 @@ class Mentions:
                     functions.append(defs[name.id])
         return found
 
-    def rename(self, entry: ast.FunctionDef, parts: Mapping[str, ast.FunctionDef]) -> None:
+    def rename(
+        self, entry: ast.FunctionDef, parts: Mapping[str, ast.FunctionDef], words: Collection[str]
+    ) -> None:
         """Let functions that go by names that nobody can read have those that they were made with, where
         these are free: the user's first, which no name in their callers hides.
+
+        Args:
+            words: names that imports bind, and such as the helpers of the file bear or read.
         """
         functions = [entry, *parts.values()]
         bound = self.bound(functions)
         taken = {*bound, *vars(builtins)}
+        said = {name.id for name in self.names(functions)}.union(words)
         names: dict[str, str] = {}
         for name, made in sorted(parts.items(), key=lambda part: is_meaning(part[1])):
-            free = (n for n in candidates(made.name) if n not in (entry.name, *names.values()))
             own = made.name if not is_meaning(made) else None
-            names[name] = next(n for n in free if n == own or n not in (taken if own is None else bound))
+            given = entry.name, *names.values()
+            if own in said - bound:  # it is a word of the text's, and means something else
+                free = chain([f"{own}_"], candidates(f"{own}_"))
+                names[name] = next(n for n in free if n not in (*given, *said, *taken))
+                continue
+            left = {*given, *(taken if own is None else bound)}
+            names[name] = next(n for n in candidates(made.name) if n not in left or n == own not in given)
         for node in self.names(functions):
             node.id = names.get(node.id, node.id)
         for name, made in parts.items():
@@ -98,19 +110,29 @@ class Mentions:
         clashes = {f.name for f in functions} | self.bound(functions)
         clashes &= {helper.name for helper in helpers}
         calls = [name for name in self.names(functions) if getattr(name, "helper", False)]
+        taken = self.every([*functions, *helpers])
+        given = {name: next(n for n in lengthened(name) if n not in taken) for name in clashes}
         for name in (*self.names(helpers), *calls) if clashes else ():
-            name.id += "_" if name.id in clashes else ""
+            name.id = given.get(name.id, name.id)
         for helper in helpers:
-            helper.name += "_" if helper.name in clashes else ""
+            helper.name = given.get(helper.name, helper.name)
 
     def apart(self, imports: list[ast.stmt], functions: list[ast.FunctionDef]) -> None:
-        """Import under another name what a parameter of a function would hide."""
-        parameters = self.parameters(functions)
+        """Import under another name what the name of a function, or of a parameter, would hide."""
+        taken = self.parameters(functions) | {function.name for function in functions}
+        every = self.every(functions)
         for alias in (alias for line in imports if isinstance(line, ast.Import) for alias in line.names):
             name = alias.asname or alias.name
-            if name not in parameters:
+            if name not in taken:
                 continue
-            alias.asname = f"{name}_"
+            alias.asname = next(n for n in lengthened(name) if n not in every)
             for node in self.names(functions):
                 if node.id == name and getattr(node, "imported", False):
                     node.id = alias.asname
+
+
+def lengthened(name: str) -> Iterator[str]:
+    """Other names, made of one."""
+    while True:
+        name += "_"
+        yield name

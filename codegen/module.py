@@ -39,6 +39,7 @@ from .checks.repeated import checked_once
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
 from .finishing import finish
+from .hidden import say_in_full
 from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
@@ -242,6 +243,7 @@ class Module:
             return
         self.imports.add("import functools")
         partial = ast.Attribute(ast.Name("functools", ast.Load()), "partial", ast.Load())
+        partial.value.imported = True  # type: ignore[attr-defined]
         listed = (
             ast.Tuple([ast.Constant(n) for n in names], ast.Load())
             if len(names) > 1
@@ -255,15 +257,17 @@ class Module:
         self.set_checks_apart(entry)
         mentions = Mentions()
         called = last(mentions.called(entry, self.defs))
-        mentions.rename(entry, called)
         functions = [entry, *called.values()]
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         helpers = copied(list({d.name: d for d in found}.values()))
+        mentions.rename(entry, called, {*bound_by(self.imports), *mentions.every(helpers)})
         mentions.give_way(helpers, functions)
         leave_out(entry, functions[1:])
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}
         constants = self.spelled(functions, names)
         self.annotate(functions)
+        if say_in_full(entry, [*functions, *helpers]):
+            self.imports.add("import builtins")
         imports = [ast.parse(line).body[0] for line in sorted(together(self.imports), key=import_order)]
         mentions.apart(imports, functions)
         head = [*imports, *self.classes.definitions(), *constants]

@@ -84,7 +84,7 @@ INSIDE = {
     "codegen": (
         ("load", "text", "plan"),
         ("pipeline",),
-        ("checks", "mentions"),
+        ("checks", "hidden", "mentions"),
         ("jitting", "misfits", "statements", "warning"),
         ("finishing",),
         ("function", "module"),

@@ -134,7 +134,9 @@ def tree_word(emitter: Emitter, what: str) -> ast.expr:
     if word := {"map": target.tree_map, "leaves": target.tree_leaves}[what]:
         return emitter.writer.name(word)
     emitter.module.helpers[f"tree_{what}"] = None
-    return ast.Name(f"tree_{what}", ast.Load())
+    made: Any = ast.Name(f"tree_{what}", ast.Load())
+    made.helper = True  # see mentions.py
+    return made  # type: ignore[no-any-return]
 
 
 def header_of(user: Remarked, given: Given, roots: Mapping[str, str]) -> Bound | None:
