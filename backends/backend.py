@@ -117,6 +117,7 @@ class Backend:
         dtype_words: how dtypes print.
         kind_methods: the methods that ask of what kind an array is. listed_kinds: the kinds that are asked
         for by naming the dtypes, which is faster there; the others by `issubdtype`.
+        in_place: what ends the names of methods that write what an op gives into its first operand.
         scatters: the function that joins values to an array where each of the places counts; "" where arrays
         have methods for it.
     """
@@ -190,6 +191,7 @@ class Backend:
     dtype_words: str = "{}"
     kind_methods: Mapping[str, str] = field(default_factory=dict)
     listed_kinds: frozenset[str] = frozenset()
+    in_place: str = ""
     scatters: str = ""
 
     def spelled(self, dotted: str) -> tuple[str, str | None]:

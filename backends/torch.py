@@ -84,6 +84,7 @@ BACKEND = Backend(
     deep_copies_together=True,
     sums_first=True,
     overlaps=False,  # it forbids that, or computes with what it has written already
+    in_place="_",
     in_order=("{0}.is_contiguous()", "{0}.stride()"),
     memory="{0}.untyped_storage().data_ptr()",
     linear_error="torch.linalg.LinAlgError",

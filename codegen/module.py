@@ -45,6 +45,7 @@ from .mentions import Mentions
 from .plan.names import Names
 from .statements.annotations import Annotations
 from .statements.arrays import name_shared
+from .statements.augmenting import Augmenting
 from .statements.classes import Classes
 from .statements.comprehensions import nest
 from .statements.constants import Constants
@@ -263,6 +264,8 @@ class Module:
         mentions.rename(entry, called, {*bound_by(self.imports), *mentions.every(helpers)})
         mentions.give_way(helpers, functions)
         leave_out(entry, functions[1:])
+        for function in functions:
+            Augmenting(self.target.mutable or self.source.name != self.target.name).visit(function)
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}
         constants = self.spelled(functions, names)
         self.annotate(functions)

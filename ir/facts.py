@@ -33,6 +33,7 @@ RECORDED = {
     "aliased": "that somebody else may have its memory",
     "linked": "that it is a view of another value, or has one",
     "given": "of a parameter of a function: the value of the caller's",
+    "into": "that the method of an op may say an update: no other operand of it lies in the array",
     "outer": "of what a graph takes from outside: the value there; of an update: the keys to its part",
     "captured": "that it is taken from outside, and no parameter",
     "item": "that it is what a loop takes from what it goes through",

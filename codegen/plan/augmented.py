@@ -6,51 +6,70 @@ from typing import Any
 
 from ...backends.lowering.storing import PICKING, unsigned
 from ...ir.graph import Node
+from ...ir.op import REGISTER
 from ...ir.operators import BINARY
+from ...ir.passes.fold import raw
 
 #: The ops that have an in-place operator of which elements are computed one by one, and what Python calls it.
 AUGMENTED = {each.op: each.name for each in BINARY if each.name not in ("matmul", "lshift", "rshift")}
 
 
-def again(node: Node) -> tuple[str | None, Any]:
+def again(node: Node, *, wider: bool = False) -> tuple[str | None, Any]:
     """The op and the operand of an update by what was there: `x[key] = x[key] + y`; None and the value
     for any other.
+
+    Args:
+        wider: whether the sum may be of wider floats than the whole array, to which it is then cast.
     """
-    base, value, *indices = node.args
+    base, given, *indices = node.args
+    value = before_cast(given) if wider else given
     if (
         not isinstance(value, Node)
         or getattr(value.target, "name", None) not in AUGMENTED
         or len(value.users) != 1
     ):
-        return None, value
+        return None, given
     old, other = value.args
     if unsigned(other, base):
-        return None, value
-    if old is base and node.kwargs["key"] == (...,) and value.spec.dtype == base.spec.dtype:
+        return None, given
+    floats = wider and value.spec.dtype.kind == base.spec.dtype.kind == "float"
+    old = raw(old) if floats else old
+    if old is base and node.kwargs["key"] == (...,) and (floats or value.spec.dtype == base.spec.dtype):
         return value.target.name, other
     if not isinstance(old, Node) or old.target not in PICKING or len(old.users) != 1:
-        return None, value
+        return None, given
     base = node.meta.get("part", base)
     mine = (old.args[0], *old.args[1:]), old.kwargs["key"]
     if mine != ((base, *indices), node.kwargs["key"]):
-        return None, value
-    if value.spec.dtype != base.spec.dtype or value.meta.get("statement") or old.meta.get("statement"):
-        return None, value
+        return None, given
+    if not floats and value.spec.dtype != base.spec.dtype:
+        return None, given
+    if value.meta.get("statement") or old.meta.get("statement"):
+        return None, given
     named = [
         n
         for n in (value, old)
         if n.stands_for is not None and n.stands_for.place is not None and n.stands_for.place.names
     ]
-    return (None, value) if named else (value.target.name, other)
+    return (None, given) if named else (value.target.name, other)
+
+
+def before_cast(value: Any) -> Any:
+    """What an assignment to narrower floats is given, for which it has a cast."""
+    if not isinstance(value, Node) or value.target is not REGISTER["cast"] or not value.implicit:
+        return value
+    wide = value.args[0]
+    floats = wide.spec.dtype.kind == value.spec.dtype.kind == "float"
+    return wide if floats and len(value.users) == 1 else value
 
 
 def augments(node: Node) -> bool:
     """Whether an update of the whole is by an operator: `x += y`."""
-    base, value = node.args
+    base, value = node.args[0], before_cast(node.args[1])
     named = value.stands_for is not None and value.stands_for is not node.stands_for
     return (
         getattr(value.target, "name", None) in AUGMENTED
-        and value.args[0] is base
+        and raw(value.args[0]) is base
         and len(value.users) == 1
         and not named
         and not unsigned(value.args[1], base)
@@ -59,7 +78,8 @@ def augments(node: Node) -> bool:
 
 def promotes(node: Node) -> bool:
     """Whether `x += y` would give a number of NumPy's another dtype: it is bound anew, not written into."""
-    base, value = node.args
+    base, given = node.args
+    value = before_cast(given)
     other = value.args[1]
     rank = base.spec.rank
-    return not rank and isinstance(other, Node) and other.implicit
+    return not rank and (value is not given or isinstance(other, Node) and other.implicit)

@@ -161,6 +161,8 @@ class Raising(Outsiders):
         value = node.args[1]
         op, operand = again(node)
         own = [a for a in self.aliases(base) if a is not base]
+        if isinstance(value, Node) and not {*own} & {*value.all_input_nodes}:
+            node.meta["into"] = True
         if self.target.overlaps:
             return
         one = len(node.args) == 2 and value.spec.shape == ()  # an element, which torch reads once

@@ -10,13 +10,17 @@ from typing import Any
 from ...ir.graph import Node
 from ..plan.scaffold import is_item
 from ..text.walking import walked
+from . import augmenting
 
 #: How long the statement may become.
 LINE = 80
 
 
 def item(made: ast.Assign, value: Any) -> ast.Assign:
-    """Note on an assignment of a value whether the user has it as one of several in a statement."""
+    """Note on an assignment of a value whether the user has it as one of several in a statement, and whether
+    it is a number.
+    """
+    augmenting.note(made, value)
     call = value.stands_for if isinstance(value, Node) else None
     found = call.place.statement if call is not None and call.place is not None else None
     single: Any = made.targets[0]

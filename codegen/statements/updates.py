@@ -9,6 +9,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from ...backends.lowering.storing import fits_itself
+from ...backends.signatures import known
 from ...backends.typing import Operand
 from ...backends.writing.filling import AST_OPERATORS
 from ...backends.writing.writer import implicit
@@ -41,7 +42,9 @@ def statement(emitter: Emitter, node: Node) -> ast.Assign | ast.AugAssign | ast.
     if node.target is REGISTER["accumulate"]:
         join = function_join if emitter.module.target.scatters else method_join
         return ast.Expr(join(emitter, node, place))
-    op, value = again(node)
+    op, value = again(node, wider=True)
+    if op is None and (method := into(emitter, node, base)) is not None:
+        return method
     target: Any = ast.Subscript(place, key(emitter, node), ast.Store())
     if op is not None and node.kwargs["key"] == (...,) and assignable(node.args[0], base):
         target = base
@@ -51,6 +54,26 @@ def statement(emitter: Emitter, node: Node) -> ast.Assign | ast.AugAssign | ast.
         made.of_array = is_array(node.args[0])  # type: ignore[attr-defined]
         return made
     return ast.Assign([target], bare(emitter, value, node))
+
+
+def into(emitter: Emitter, node: Node, base: ast.expr) -> ast.Expr | None:
+    """`x.lerp_(y, w)`: the method of an op that writes what it gives into its first operand."""
+    value, suffix = node.args[1], emitter.module.target.in_place
+    if not suffix or node.kwargs["key"] != (...,) or not node.meta.get("into") or len(value.users) != 1:
+        return None
+    whole = isinstance(value.target, Op) and value.target.elementwise and value.args[:1] == (node.args[0],)
+    if not whole or value.spec != node.spec or value.meta.get("statement") or value in emitter.known:
+        return None
+    written = emitter.tree(value)
+    if not isinstance(written, ast.Call) or not isinstance(written.func, ast.Attribute):
+        return None
+    first, *rest = written.func.value, *written.args
+    if getattr(first, "imported", False) and rest:  # a function of the framework's
+        first, *rest = rest
+    method = f"{written.func.attr}{suffix}"
+    if ast.unparse(first) != ast.unparse(base) or not known(f"{emitter.module.target.array_type}.{method}"):
+        return None
+    return ast.Expr(ast.Call(ast.Attribute(base, method, ast.Load()), rest, written.keywords))
 
 
 def is_array(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Names that a text needs, and that the user has given to something else: builtins, modules, helpers of ours."""
+"""Names that a text needs, and that the user has given to something else: builtins, modules, our helpers."""
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
@@ -166,7 +166,8 @@ def {name}(xs, n=3):
     for x in xs:
         total = total + numpy.exp(x) * n
     e = numpy.exp(total - numpy.max(total, axis=-1, keepdims=True))
-    return e / numpy.sum(e, axis=-1, keepdims=True), shifted(total, min(n, 2)), numpy.pad(total, 1, mode="edge")
+    turned = e / numpy.sum(e, axis=-1, keepdims=True)
+    return turned, shifted(total, min(n, 2)), numpy.pad(total, 1, mode="edge")
 """)
     f = getattr(made, name)
     out: Any = tl.transpile(f, ([X, X + 1], 3), to=to)
@@ -176,6 +177,7 @@ def {name}(xs, n=3):
 
 def test_what_is_hidden_is_said_in_full(traced: Any) -> None:
     f = traced(PROGRAMS["parameters called as builtins"][2])
-    text = tl.symbolic_trace(f, given(PROGRAMS["parameters called as builtins"][1], "torch")).source("numpy")
+    args = given(PROGRAMS["parameters called as builtins"][1], "torch")
+    text = tl.symbolic_trace(f, args).source("numpy")
     assert text.startswith("import builtins\n") and "builtins.all(" in text
     assert "    for x in zip:\n        all = all + x\n    return all * len + type\n" in text
