@@ -22,6 +22,7 @@ from ..checks.apart import checks_of
 from ..plan.names import legal
 from ..text.walking import copied, walked
 from .annotations import parameters
+from .positions import position
 from .remarks import keys, lines
 from .stated import bounds, counts, is_path, items_of, leave_stated
 
@@ -174,9 +175,26 @@ def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[Taking]
         given = ast.Assign([taking.target], taking.value, lineno=0)
         given.of = taking.user.key  # type: ignore[attr-defined]
         given.path = taking.path  # type: ignore[attr-defined]
-        made.body.insert(made.body.index(anchors[first]), given)
+        place = made.body.index(anchors[first])
+        made.body.insert(earlier(made, place, taking), given)
         anchors[first] = given
     made.body = [statement for statement in made.body if not says_nothing(statement)]
+
+
+def earlier(made: ast.FunctionDef, place: int, taking: Taking) -> int:
+    """Where the user has such a statement: before those that stand behind it in his text, if these mention
+    none of its names.
+    """
+    first = sum(getattr(made, "checks", (0, 0)))
+    names = {*taking.paths} | {*mentioned(taking.value)} & {*stored(made.body)}
+    while place > first:
+        statement = made.body[place - 1]
+        at = position(statement)
+        behind = at is not None and at[0] == taking.user.key[0] and at > taking.user.key
+        if not behind or names & {*mentioned(statement)}:
+            break
+        place -= 1
+    return place
 
 
 def says_nothing(statement: ast.stmt) -> bool:
@@ -229,11 +247,28 @@ def parts(target: ast.expr, value: ast.expr, roots: Mapping[str, str]) -> Iterat
     if isinstance(value, ast.Tuple) and len(value.elts) == len(items):
         found = [dict(parts(item, each, roots)) for item, each in zip(items, value.elts)]
         yield from (pair for each in found if all(found) for pair in each.items())
+    elif isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
+        for item, each in zip(items, sizes(value.value, value.slice, len(items))):
+            yield from parts(item, each, roots)
     elif root_of(value) in roots and not any(isinstance(item, ast.Starred) for item in items):
         if isinstance(target, ast.Name) and target.id != "_":
             yield target.id, full(value, roots)
         for number, item in enumerate(items):
             yield from parts(item, ast.Subscript(value, ast.Constant(number), ast.Load()), roots)
+
+
+def sizes(shape: ast.expr, part: ast.Slice, count: int) -> Iterator[ast.expr]:
+    """So many axes that a part of a shape says: `x.shape[:2]`, `x.shape[-2:]`."""
+    limits = bounds(part)
+    if limits is None or not isinstance(shape, ast.Attribute) or shape.attr != "shape":
+        return
+    first, last = limits.start or 0, limits.stop
+    if limits.step is None and (last is None and first == -count or first >= 0 and last == first + count):
+        yield from (ast.Subscript(shape, number(first + place), ast.Load()) for place in range(count))
+
+
+def number(value: int) -> ast.expr:
+    return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
 
 
 def full(value: ast.expr, roots: Mapping[str, str]) -> str:

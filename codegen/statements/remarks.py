@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...ir.graph import Graph, Node
+from ...ir.op import Op
 from ...ir.remarks import Key, Remarked, remarks
+from ..text.walking import walked
 
 
 def key_of(node: Node) -> Key | None:
@@ -27,7 +29,10 @@ def mark(written: Any, node: Node) -> None:
     """Note on a statement or an expression of whose statement of the user's it is, and on the numbers in it
     in which expression they were written.
     """
-    if isinstance(written, ast.Name) or (key := key_of(node)) is None:
+    if isinstance(written, ast.Name):
+        return
+    if (key := key_of(node)) is None:
+        written.leads = isinstance(node.target, Op)
         return
     written.of = key
     if isinstance(written, ast.expr):
@@ -83,13 +88,24 @@ def remark(graph: Graph, made: ast.FunctionDef) -> None:
     for number, statement in enumerate(printed):
         if ends is not None and statement is made.body[-1] and isinstance(statement, ast.Return):
             places.setdefault(ends.key, []).append(number)
-        for key in keys(statement):
+        for key in [*keys(statement)] or leading_to(statement, printed[number + 1 : number + 2]):
             places.setdefault(key, []).append(number)
     found = [remarks(key[0]).found.get(key) for key in places]
     functions = dict.fromkeys(each.function for each in found if each is not None)
     for function in functions:
         for block in function.blocks if function is not None else ():
             Placing(places, printed).block(block)
+
+
+def leading_to(statement: ast.stmt, following: Sequence[ast.stmt]) -> list[Key]:
+    """The user's statement of which a statement of lowering says a part, `weights = np.exp(x)`, if the next
+    one reads it.
+    """
+    match statement, following:
+        case ast.Assign([ast.Name(name)]), [ast.Assign() | ast.Return() as last] if said(statement, "leads"):
+            read = (part for part in walked(last) if isinstance(part, ast.Name))
+            return [*keys(last)][:1] if any(part.id == name for part in read) else []
+    return []
 
 
 class Placing:
@@ -128,7 +144,7 @@ class Placing:
             else:
                 above(spot, [*each.above, each.trailing], each.paragraph and spot is not around)
             for block in each.blocks if not each.is_function else ():
-                self.block(block, spot)
+                self.block(block, around if said(spot, "of") in {inner.key for inner in block} else spot)
             last = self.printed[max(places)]
             (above if last is around else below)(last, each.below)
         for other in waiting if last is not None else ():
