@@ -47,6 +47,7 @@ from .plan.names import Names
 from .statements.annotations import Annotations
 from .statements.arrays import name_shared
 from .statements.augmenting import Augmenting
+from .statements.begun import begin
 from .statements.classes import Classes
 from .statements.comprehensions import nest
 from .statements.constants import Constants
@@ -270,6 +271,7 @@ class Module:
         mentions.give_way(helpers, functions)
         leave_out(entry, functions[1:])
         for function in functions:
+            begin(function)
             Augmenting(self.target.mutable or self.source.name != self.target.name).visit(function)
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}
         constants = self.spelled(functions, names)

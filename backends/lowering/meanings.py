@@ -44,7 +44,7 @@ class Meaning:
         """Whether it is long, or said several times and no short expression."""
         arrays = [node for node in self.nodes if isinstance(node.spec, Spec)]
         named = sum("step" in node.meta or node.uses > 1 for node in arrays[:-1])
-        again = any(node.uses > 1 for node in arrays[:-1])
+        again = any(node.uses > 1 or node.kwargs.get("keepdims") for node in arrays[:-1])  # on its own line
         return named > NAMES or len(arrays) > MOST or times > 1 and (again or len(arrays) > FEW)
 
     @property

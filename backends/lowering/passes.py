@@ -9,7 +9,7 @@ from ...ir.errors import UnsupportedError, several
 from ...ir.graph import Graph
 from ...ir.passes import Pass, everywhere
 from ...ir.passes.common import shared_steps
-from ...ir.passes.fold import fold
+from ...ir.passes.fold import cast_once, fold
 from ...ir.program import Program
 from ...ir.regions import Region
 from ...ir.walk import inner_graphs
@@ -185,6 +185,7 @@ PASSES: tuple[Pass, ...] = (
     Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
     Pass("export-limits", "what torch.export does not take is refused", exportable, when=exports),
     Pass("spell-out", "ops without words are said by their meaning", spell_out, (*BOTH, "refusals")),
+    Pass("casts", "what becomes a number of a test is cast once", everywhere(cast_once)),
     Pass("meanings", "what is spelled out twice, or at length, is a function", meanings.set_apart),
     Pass("steps", "steps of what was spelled out that are the same are one", everywhere(shared_steps)),
     Pass("may-raise", "what may raise raises alike, or is refused", settle, ("way",)),

@@ -76,6 +76,7 @@ def uncopied(graph: Graph) -> None:
     """Copies are of no use where nothing is written into, and updates of the whole are their values."""
     for node in list(graph.nodes):
         if node.target is REGISTER["copy"]:
+            hand_on(node)
             node.replace_all_uses_with(node.args[0])
             graph.erase_node(node)
         elif (
@@ -87,6 +88,18 @@ def uncopied(graph: Graph) -> None:
             note_axes(node)
             node.replace_all_uses_with(node.args[1])
             graph.erase_node(node)
+
+
+def hand_on(copy: Node) -> None:
+    """Let what is copied, and used for nothing else, bear the name that the user gives to the copy."""
+    value, call = copy.args[0], copy.stands_for
+    if value.op == "call_function" and len(value.users) == 1 and not has_name(value) and call is not None:
+        value.stands_for = call if has_name(copy) else value.stands_for
+
+
+def has_name(node: Node) -> bool:
+    source = node.stands_for
+    return source is not None and source.place is not None and bool(source.place.names)
 
 
 def inherit(value: Node, update: Node) -> None:

@@ -54,6 +54,11 @@ def again(node: Node, *, wider: bool = False) -> tuple[str | None, Any]:
     return (None, given) if named else (value.target.name, other)
 
 
+def old(node: Node) -> Any:
+    """What was there, in the sum that an update by an operator writes."""
+    return raw(before_cast(node.args[1]).args[0])
+
+
 def before_cast(value: Any) -> Any:
     """What an assignment to narrower floats is given, for which it has a cast."""
     if not isinstance(value, Node) or value.target is not REGISTER["cast"] or not value.implicit:

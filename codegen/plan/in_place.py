@@ -260,7 +260,19 @@ class Raising(Outsiders):
             return value in self.owned
         if value.target is operator.getitem and "own" in getattr(value.args[0], "meta", {}):
             return bool(value.args[0].meta["own"][value.args[1]])
+        if isinstance(value.target, Function):
+            return self.makes(value.target.graph)
         return isinstance(value.target, Op) and not shares(value, self.target)
+
+    def makes(self, graph: Graph) -> bool:
+        """Whether what a function gives is one array of its own, which nobody but its caller gets."""
+        value = graph.output_node.args[0] if graph.output_node.target == "output" else None
+        inner = Raising(graph, set(), self.target)
+        if not isinstance(value, Node) or not isinstance(value.spec, Spec) or not inner.fresh(value):
+            return False
+        lying = {value, *inner.all_aliases(inner.memory(value))}
+        users = {user for each in lying for user in each.users}
+        return all(isinstance(user.target, Op) or user is graph.output_node for user in users)
 
     def aliases(self, value: Node, writer: Node | None = None) -> Iterator[Node]:
         """The value, what a region has given beside it of the same memory, what may be printed as a view of

@@ -31,6 +31,7 @@ from ...ir.regions import (
 )  # fmt: skip
 from ...ir.spec import Spec
 from ...ir.static import is_shape, static, taken, takes
+from .augmented import again, old
 from .containers import contains, handed_on, part
 from .reading import inside, reads
 
@@ -231,7 +232,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
         return None
     if len(names) == 1 and not unpacks(node):
         return names
-    if (node.uses > 1 or captured(node)) and not cheap(node):
+    if (node.uses > 1 and not said_once(node) or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
 
@@ -358,6 +359,15 @@ def recast(node: Node) -> bool:
     """Whether the node is an array constant that is written in the dtype that its one user casts it to."""
     constant = isinstance(node.target, Op) and node.target.name == "array"
     return constant and len(node.users) == 1 and implicit(next(iter(node.users)))
+
+
+def said_once(node: Node) -> bool:
+    """Whether it is an index of `x[i] += y` and of nothing else: of the array, and of what was in it."""
+    updates = [user for user in node.users if user.meta.get("inplace")]
+    if len(updates) != 1 or len(node.users) != 2 or node.uses != 2:
+        return False
+    op, _ = again(updates[0], wider=True)
+    return op is not None and any(user is old(updates[0]) for user in node.users)
 
 
 def own_name(node: Node) -> str:

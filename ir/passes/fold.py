@@ -35,6 +35,15 @@ def fold(program: Program) -> None:
                 node.meta["bare"] = True
 
 
+def cast_once(program: Program) -> None:
+    """Make numbers of the outcome of a test at once: `(x > 0).astype(np.float32)`."""
+    for node in list(program.nodes):
+        if called(node, "cast") and tested(node.args[0]):
+            between = node.args[0]
+            node.args = (between.args[0],)
+            program.erase_node(between)
+
+
 def unchanged(node: Node) -> Node | None:
     """The recorded int that plain Python adds 0 to, or multiplies by 1."""
     neutral = NEUTRAL.get(node.target)
@@ -103,6 +112,19 @@ def raw(value: Any) -> Any:
 
 def called(node: Node, name: str) -> bool:
     return isinstance(node.target, Op) and node.target.name == name
+
+
+def tested(value: Any) -> bool:
+    """Whether a value is the outcome of tests as numbers, of which another cast makes the same numbers."""
+    if not isinstance(value, Node) or not called(value, "cast") or len(value.users) > 1 or named(value):
+        return False
+    source = value.args[0]
+    test = isinstance(source, Node) and isinstance(source.target, Op) and source.target.rules[0].cls in TESTS
+    return test and value.spec.dtype.kind != "bool"
+
+
+#: The rules of ops that give bools of whatever arrays.
+TESTS = ("compare", "bool")
 
 
 def idle(node: Node) -> Node | None:

@@ -103,7 +103,7 @@ SURE = {
     "of_two": (of_two, (X, 2, 3), ["assert type(n) is int, n", "assert type(m) is int, m"]),
     "of_items": (of_items, (X, [2, 3]), ["assert type(sizes[0]) is int, sizes[0]"]),
     "through_another": (through_another, (X, 2), ["assert type(n) is int, n"]),
-    "not_none": (not_none, (X, X), ["assert w is not None"]),
+    "not_none": (not_none, (X, X), ["assert w.is_floating_point(), w.dtype"]),
 }
 UNSURE = {
     "on_one_way": (on_one_way, (X, 2)),
