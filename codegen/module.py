@@ -55,7 +55,7 @@ from .statements.emitter import Emitter
 from .statements.left_out import leave_out
 from .statements.loop_else import give_else
 from .statements.printing import prints_in_order
-from .text.imports import bound_by, import_order, together
+from .text.imports import bound_by, import_order, together, used
 from .text.layout import render
 from .text.walking import copied
 
@@ -278,9 +278,11 @@ class Module:
         self.annotate(functions)
         if say_in_full(entry, [*functions, *helpers]):
             self.imports.add("import builtins")
-        imports = [ast.parse(line).body[0] for line in sorted(together(self.imports), key=import_order)]
+        below = [*self.classes.definitions(), *constants]
+        wanted = together(used(self.imports, [*below, *functions, *helpers]))
+        imports = [ast.parse(line).body[0] for line in sorted(wanted, key=import_order)]
         mentions.apart(imports, functions)
-        head = [*imports, *self.classes.definitions(), *constants]
+        head = [*imports, *below]
         said = "".join(f"# {line}\n" for line in told)
         between = "\n" * (1 if head else 2) if said else ""  # not to be taken for the function's own words
         return said + between + render(ast.Module([*head, *functions, *helpers], []))

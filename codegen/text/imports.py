@@ -5,8 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from .walking import walked
+
 #: How the lines of the standard library begin.
-STANDARD = ("import math", "import functools", "from collections", "from dataclasses", "from typing")
+STANDARD = (
+    "import builtins",
+    "import functools",
+    "import math",
+    "from collections",
+    "from dataclasses",
+    "from typing",
+)
 
 
 def together(lines: Iterable[str]) -> Iterator[str]:
@@ -27,6 +36,12 @@ def bound_by(lines: Iterable[str]) -> Iterator[str]:
         for node in ast.parse(line).body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 yield from (each.asname or each.name.partition(".")[0] for each in node.names)
+
+
+def used(lines: Iterable[str], body: Iterable[ast.AST]) -> Iterator[str]:
+    """The import lines of which something is read in a file."""
+    names = {node.id for each in body for node in walked(each) if isinstance(node, ast.Name)}
+    return (line for line in lines if names.intersection(bound_by([line])))
 
 
 def import_order(line: str) -> tuple[bool, bool, str]:

@@ -72,7 +72,7 @@ OWN = {
 
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("case", OWN)
-def test_what_a_helper_makes_is_written_into_where_nobody_else_has_it(case: str, to: str, traced: Any) -> None:
+def test_what_a_helper_makes_is_written_into_where_it_is_its_own(case: str, to: str, traced: Any) -> None:
     ends, own = OWN[case]
     f = traced(f"""
         def keep(y, kept):

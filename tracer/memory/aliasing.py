@@ -153,7 +153,9 @@ def doubts(tracer: Tracer, proxy: Any) -> list[Doubt]:
 
 
 def doubt(tracer: Tracer, made: Any, of: list[Doubt]) -> None:
-    """Note what an array might be a view of."""
+    """Note what an array might be a view of; it is of its own if that is nothing."""
+    if not of:
+        return
     made.node.meta["doubtful"] = of[0].pin
     tracer.memory.doubtful[id(made)] = made, of
 
