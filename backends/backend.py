@@ -114,7 +114,8 @@ class Backend:
         one_dtype: ops that refuse arrays of several dtypes.
         untold: ops that without `dtype=` give arrays of another float than the default.
         borrowed: dtypes that it only has of another package.
-        dtype_words: how dtypes print.
+        own_limits: whether the limits of a dtype are numbers of that, not of Python's. dtype_words: how
+        dtypes print.
         kind_methods: the methods that ask of what kind an array is. listed_kinds: the kinds that are asked
         for by naming the dtypes, which is faster there; the others by `issubdtype`.
         in_place: what ends the names of methods that write what an op gives into its first operand.
@@ -188,6 +189,7 @@ class Backend:
     one_dtype: frozenset[str] = frozenset()
     untold: frozenset[str] = frozenset()
     borrowed: frozenset[str] = frozenset()
+    own_limits: bool = True
     dtype_words: str = "{}"
     kind_methods: Mapping[str, str] = field(default_factory=dict)
     listed_kinds: frozenset[str] = frozenset()

@@ -85,6 +85,7 @@ BACKEND = Backend(
     sums_first=True,
     overlaps=False,  # it forbids that, or computes with what it has written already
     in_place="_",
+    own_limits=False,
     in_order=("{0}.is_contiguous()", "{0}.stride()"),
     memory="{0}.untyped_storage().data_ptr()",
     linear_error="torch.linalg.LinAlgError",

@@ -295,7 +295,7 @@ class Module:
     def spelled(self, functions: Iterable[ast.FunctionDef], taken: set[str]) -> list[ast.stmt]:
         """Let the numbers in functions have the user's words. Gives the definitions of those with names."""
         taken = {*taken, *MODULES, *vars(builtins), *bound_by(self.imports)}
-        constants = Constants(self.say, self.target.functions[0], taken, self.readings)
+        constants = Constants(self.say, self.target, taken, self.readings)
         for function in functions:
             constants.spell(function)
         defined = constants.definitions()

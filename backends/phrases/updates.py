@@ -124,11 +124,10 @@ def located(reading: Reading, key: Any) -> tuple[list[Node], tuple[Any, ...]]:
     entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
     arrays = [k for k in entries if is_array(k)]
     kinds = "".join(map(kind, entries))
-    if "a" in kinds and (
-        "i" in kinds or "n" in kinds or kinds.strip("as") != "" or "a" in kinds.strip("a").strip("s")
-    ):
+    together = kinds.strip("s").strip("ai") == ""  # ints are index arrays of one number there
+    if "a" in kinds and ("n" in kinds or not together or "a" in kinds.strip("ai").strip("s")):
         raise Refusal(
-            "an index array beside ints, new axes or far from another",
+            "an index array beside new axes, or far from another or an int",
             "give index arrays alone: x[i, zeros_like(i)] for x[i, 0]",
         )
     slots = iter(range(len(arrays)))
@@ -159,6 +158,11 @@ def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
         pin_flags(k.origin or k for k in arrays)  # a mask names no place twice
         once(arrays, places)
         return setitem(reading, x, key, reading.op(op, getitem(reading, x, key), value))
+    if any(type(k) is int or isinstance(k, Node) and not is_array(k) for k in places):
+        raise Refusal(
+            "an index array that may name a place twice, beside an int",
+            "give index arrays alone: x.at[i, zeros_like(i)] for x.at[i, 0]",
+        )
     if op not in JOINS:
         raise Refusal(
             f"an index array may name a place twice, and {op} would do so in another order",

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Hashable, Set
 from typing import Any
 
+from ...backends.backend import Backend
 from ...ir.likeness import equal
 from ...ir.readings import Readings
 from ...ir.remarks import Key, Remarked
@@ -34,16 +35,16 @@ class Constants:
 
     Args:
         name: how the target says a dotted name.
-        own: the module of the target's own words, `np`.
+        target: the framework of the file.
         taken: the names that the file uses otherwise.
         readings: what the program read.
     """
 
     def __init__(
-        self, name: Callable[[str], ast.expr], own: str, taken: Set[str], readings: Readings
+        self, name: Callable[[str], ast.expr], target: Backend, taken: Set[str], readings: Readings
     ) -> None:
         self.name = name
-        self.own = own
+        self.target = target
         self.taken = taken
         self.readings = readings
         #: The array that is to get a name.
@@ -93,7 +94,7 @@ class Constants:
 
     def dotted(self, module: str, name: str) -> ast.expr:
         """What a module knows by name; "" for the target's own."""
-        return self.name(f"{module or self.own}.{name}")
+        return self.name(f"{module or self.target.functions[0]}.{name}")
 
     def named(self, constant: Constant) -> ast.expr | None:
         """A constant under its name, which the file defines as the user does; what it is defined as where the
@@ -126,6 +127,12 @@ class Constants:
             made = self.dotted("", "inf")
             return made if value > 0 else ast.UnaryOp(ast.USub(), made)
         return ast.Constant(value) if isinstance(value, str) else literal(value)
+
+    def limit(self, dtype: str, name: str) -> ast.expr:
+        """`torch.finfo(torch.float32).min`, as a number of Python's."""
+        found = ast.Call(self.dotted("", "finfo"), [self.dotted("", dtype)], [])
+        said = ast.Attribute(found, name, ast.Load())
+        return ast.Call(ast.Name("float", ast.Load()), [said], []) if self.target.own_limits else said
 
     def define(self, name: str, constant: Constant, printed: Printed | None) -> None:
         value = constant.word.say(self) if constant.word is not None else None
@@ -194,7 +201,13 @@ class Spelling(ast.NodeTransformer):
                 if (made := word.say(self.constants)) is not None:
                     return made
             self.give_items(node, printed, *known)
-        return node if getattr(node, "of", None) is None else self.generic_visit(node)
+        if getattr(node, "of", None) is None and known is None:
+            return node
+        self.generic_visit(node)
+        match node:
+            case ast.Call(_, [ast.Call(ast.Name("float"), [ast.Attribute(ast.Call()) as limit])], [_]):
+                node.args = [limit]  # the array is made in a dtype that is said
+        return node
 
     def give_items(self, node: ast.Call, printed: Printed, scope: Scope, expression: ast.expr) -> None:
         """Let an array be made of a sequence that has a name."""

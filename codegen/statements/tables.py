@@ -74,3 +74,10 @@ def spelled(text: str) -> str:
         return "0x" + low[2:].upper()
     low = re.sub(r"^\.", "0.", low)
     return re.sub(r"\.(?=$|[ej])", ".0", low)
+
+
+def written(value: complex, text: str) -> ast.expr:
+    """A literal in the user's text for it."""
+    made = ast.Constant(value)
+    made.text = spelled(text)  # type: ignore[attr-defined]
+    return made

@@ -24,7 +24,7 @@ from ...ir.readings import Reading, Readings
 from ...ir.remarks import Key, Remarked, module_of, remarks
 from ..text.walking import walked
 from .definitions import assigned, bound_in, bound_to, definition, imported, member, of_class, parts
-from .tables import NUMBERS, Table, forms, spelled
+from .tables import NUMBERS, Table, forms, written
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -33,8 +33,8 @@ OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }  # fmt: skip
 #: How many bytes a number has at least that is made of one of Python's by rounding it once.
 LEAST = 4
-#: What has constants itself.
-HOMES = (type, types.ModuleType)
+#: What has constants itself; and the dtypes of floats that all frameworks have.
+HOMES, FLOATS = (type, types.ModuleType), ("float32", "float16", "float64")
 #: What modules know by name, and beyond which nothing is raised to a power, or shifted.
 KNOWN, GREATEST = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf}, 1024
 #: Those of `math` that are kept where they are given constants.
@@ -54,6 +54,8 @@ class Told(Protocol):
     def named(self, constant: Constant) -> ast.expr | None: ...
 
     def local(self, owner: Remarked, name: str, word: Word) -> ast.expr | None: ...
+
+    def limit(self, dtype: str, name: str) -> ast.expr: ...
 
 
 class Word(NamedTuple):
@@ -129,7 +131,7 @@ class Scope:
     def every(self, part: ast.expr) -> Iterable[Word]:
         match part:
             case ast.Constant(int() | float() | complex() as value) if forms(value):
-                return [Word(value, lambda _: written(value, spelled(self.text(part))))]
+                return [Word(value, lambda _: written(value, self.text(part)))]
             case ast.UnaryOp(sign, operand):
                 return self.reckoned(sign, [operand], lambda _, inner: ast.UnaryOp(sign, inner))
             case ast.BinOp(left, op, right):
@@ -139,6 +141,8 @@ class Scope:
             case ast.Attribute(ast.Name(root), attr) if self.is_known(root, attr):
                 module = "math" if self.module.get(root) is math or attr == "tau" else ""
                 return [Word(KNOWN[attr], lambda to: to.dotted(module, attr))]
+            case ast.Attribute(ast.Call(ast.Attribute(_, "finfo") | ast.Name("finfo"), [_], []), limit):
+                return limits(limit)
             case ast.Attribute() | ast.Subscript():
                 return self.read(part)
             case ast.Call(ast.Attribute(ast.Name(root), name), args, []) if name in FUNCTIONS:
@@ -387,7 +391,9 @@ def joined(words: Sequence[Word], make: Callable[..., ast.expr]) -> Callable[[To
     return say
 
 
-def written(value: complex, text: str) -> ast.expr:
-    made = ast.Constant(value)
-    made.text = text  # type: ignore[attr-defined]
-    return made
+def limits(name: str) -> Iterator[Word]:
+    """What `finfo` says of each dtype under a name, such as `min` and `eps`."""
+    for dtype in FLOATS:
+        value = getattr(np.finfo(dtype), name, None)
+        if isinstance(value, np.floating):
+            yield Word(float(value), lambda to, dtype=dtype: to.limit(dtype, name))  # type: ignore[misc]

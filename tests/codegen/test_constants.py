@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, to_numpy
-from tracelate.codegen.statements.words import spelled
+from tracelate.codegen.statements.tables import spelled
 
 X = np.linspace(0.1, 1.0, 12, dtype=np.float32).reshape(4, 3)
 COUNT = itertools.count()

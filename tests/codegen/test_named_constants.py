@@ -232,7 +232,7 @@ PROGRAMS = {
             d = HEADS * 2
             floor: float = Config.eps
             return x.reshape(-1, d) + floor * x.reshape(-1, d)
-     """, ["HEADS = 4", "eps = 1e-5"], "x.reshape(-1, HEADS * 2) + eps * x.reshape(-1, HEADS * 2)"),
+     """, ["HEADS = 4", "eps = 1e-5"], "x.reshape(-1, d) + floor * x.reshape(-1, d)"),
 }
 # fmt: on
 

@@ -9,6 +9,7 @@ import pytest
 from named_texts import TARGETS, X, check
 
 import tracelate as tl
+from tracelate.backends.arrays import convert
 
 MAKES = {"numpy": "np.array({}, dtype=x.dtype)", "jax": "jnp.array({})", "torch": "torch.tensor({})"}
 
@@ -162,3 +163,33 @@ def test_each_result_of_a_loop_has_its_name_as_long_as_it_is_read(traced: Any) -
     """)
     text = check(f, "numpy", "torch")
     assert "    total = total * 2\n    return total, count" in text and "_2" not in text
+
+
+LIMITS = {
+    "numpy": ("float(np.finfo(np.float32).min)", "float(np.finfo(np.float32).eps)"),
+    "jax": ("float(jnp.finfo(jnp.float32).min)", "float(jnp.finfo(jnp.float32).eps)"),
+    "torch": ("torch.finfo(torch.float32).min", "torch.finfo(torch.float32).eps"),
+}
+
+
+@pytest.mark.parametrize("to", TARGETS)
+def test_the_limits_of_a_dtype_are_said_as_such(to: str, traced: Any) -> None:
+    f = traced("""
+        def f(x):
+            hidden = x.masked_fill(x > 0.5, torch.finfo(x.dtype).min)
+            return torch.exp(hidden) + torch.finfo(torch.float32).eps
+    """)
+    text = check(f, "torch", to)
+    assert all(limit in text for limit in LIMITS[to])
+    again: Any = tl.symbolic_trace(f, (convert(X, "torch"),)).source(to)
+    assert again == text
+
+
+@pytest.mark.parametrize("to", TARGETS)
+def test_a_limit_of_its_own_dtype_is_an_array(to: str, traced: Any) -> None:
+    f = traced("""
+        def f(x):
+            return jnp.where(x > 0.5, x, jnp.finfo(x.dtype).min)
+    """)
+    text = check(f, "jax", to)
+    assert "finfo(" in text and "e38" not in text and "float(" not in text
