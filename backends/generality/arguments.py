@@ -142,11 +142,18 @@ class Arguments:
         self.exact.update(paths if not open else (path for path in paths if len(self.may_be(path)) > 1))
 
     def refuse(self, leaf: str, dtypes: Collection[DType]) -> None:
-        """The source raises for these dtypes of an argument."""
-        new = {(leaf, dtype) for dtype in dtypes} - self.refused
+        """The source raises for these dtypes of an argument, unless they are checked: of such it is not known
+        what there is on each way, after each turn.
+        """
+        new = {(leaf, dtype) for dtype in dtypes if not self.is_blamed(leaf, dtype)} - self.refused
         if new:
             self.refused |= new
             self.changed()
+
+    def is_blamed(self, leaf: str, dtype: DType) -> bool:
+        """Whether an argument, or one that has one dtype with it, must not be of a dtype."""
+        blamed = self.blamed.get(kind(dtype), set()) | self.blamed.get(dtype.name, set()) | self.exact
+        return any(self.first(path) == self.first(leaf) for path in blamed)
 
     def blame(self, paths: Collection[str], other: str) -> None:
         """Let none of these be of this kind. If one is of it in the example, they are as in that."""

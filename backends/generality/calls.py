@@ -15,6 +15,7 @@ from typing import Any
 from ...ir.dtypes import DType
 from .arguments import Arguments
 from .held import Held
+from .variants import kind
 
 #: What a function calls all arguments of the function that is looked at.
 ALL = "*"
@@ -127,8 +128,8 @@ class Inside:
         """Tell the caller what must be checked. No answer depends on that."""
         if found.exact:
             self.outer.exactly(self.outside(found.exact))
-        for kind, names in found.kinds.items():
-            self.outer.blame(self.outside(names), kind)
+        for other, names in found.kinds.items():
+            self.outer.blame(self.outside(names), other)
 
     def note(self, name: str, *args: Any) -> Any:
         """Ask or decide something; what was asked is known until something is decided."""
@@ -195,7 +196,9 @@ class Inside:
         self.outer.join(self.outside(names), checked=checked)
 
     def refuse(self, leaf: str, dtypes: Collection[DType]) -> None:
-        self.note("_refuse", leaf, dtypes)
+        """See `Arguments.refuse`; which operands are of that argument is the caller's to know."""
+        left = [d for d in dtypes if not self.exact and not {kind(d), d.name} & self.kinds.keys()]
+        self.note("_refuse", leaf, tuple(left))
 
     def _refuse(self, leaf: str, dtypes: Collection[DType]) -> None:
         self.outer.refuse(self.outer_leaf(leaf), dtypes)
@@ -209,8 +212,8 @@ class Inside:
     def _exactly_open(self, names: Collection[str]) -> None:
         self.outer.exactly(self.outside(names), open=True)
 
-    def blame(self, names: Collection[str], kind: str) -> None:
-        self.kinds.setdefault(kind, set()).update(names)
+    def blame(self, names: Collection[str], other: str) -> None:
+        self.kinds.setdefault(other, set()).update(names)
 
 
 #: What a path begins with: the name of a parameter.

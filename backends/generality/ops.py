@@ -107,8 +107,8 @@ class Ops:
         mixed = len(arrays) < len(found) or any(h.mixed for h in arrays)
         follows = all(h.follows for h in arrays)
         found = arrays
-        if all(h.leaf == first.leaf is not None and h.by.keys() == first.by.keys() for h in found):
-            by: dict[Any, Element] = {}  # what is known on one way alone says nothing of the argument
+        if all(h.leaf == first.leaf is not None for h in found):
+            by: dict[Any, Element] = {}
             if all(by.setdefault(key, e) == e for h in found for key, e in h.by.items()):
                 return Held(first.example, by, first.leaf, first.behind, mixed=mixed, follows=follows)
         elements = {e: e for h in found for e in h.by.values()}

@@ -57,6 +57,16 @@ def by_a_helper(x):
     return half(x, 1) + 0, half(x, 2).mean()
 
 
+def mean_of_halves(v, n):
+    for _ in range(n):
+        v = v * 0.5
+    return v.mean()
+
+
+def in_a_helper(x, n=12):
+    return mean_of_halves(x, n), mean_of_halves(x + 1, 3)
+
+
 def of_a_list(xs):
     y = xs[0]
     for x in xs:
@@ -79,6 +89,7 @@ CASES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "on one way": (on_one_way, (X,)),
     "chosen": (chosen, (X,)),
     "by a helper": (by_a_helper, (X,)),
+    "in a helper": (in_a_helper, (X,)),
     "of a list": (of_a_list, ([X, X + 1],)),
     "with another": (with_another, (X, X)),
 }
