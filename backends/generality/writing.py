@@ -97,6 +97,8 @@ def casts(ops: Ops, node: Node) -> None:
     """
     if op_name(node) == "accumulate":
         joins(ops, node)
+        if ops.target.mutable and not ops.target.scatters and is_made(raw(node.args[1])):
+            as_in_the_example(ops, node)
     if not ops.target.mutable and divides(node):
         ops.only_kind(held for held in [ops.held(raw(node.args[0]))] if held is not None)
     if node.target in UPDATES and ops.source.wraps and ops.target.wraps:
@@ -105,9 +107,19 @@ def casts(ops: Ops, node: Node) -> None:
         return
     if not ops.target.mutable and any(map(is_mask, node.args[2:])):
         return  # a choice, whose dtypes are asked for
+    as_in_the_example(ops, node)
+
+
+def as_in_the_example(ops: Ops, node: Node) -> None:
+    """Let an array that is written into have the dtype of the example."""
     held = ops.held(raw(node.args[0]))
     if held is not None and len(held.by) > 1:
         ops.arguments.exactly(held.behind)
+
+
+def is_made(value: Any) -> bool:
+    """Whether a value is an array that the text makes of numbers, in the dtype of the example."""
+    return isinstance(value, Node) and value.target in (REGISTER["array"], REGISTER["full"])
 
 
 def divides(node: Node) -> bool:
