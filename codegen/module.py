@@ -47,7 +47,7 @@ from .plan.names import Names
 from .statements.annotations import Annotations
 from .statements.arrays import name_shared
 from .statements.augmenting import Augmenting
-from .statements.begun import begin
+from .statements.begun import begin, take_apart
 from .statements.classes import Classes
 from .statements.comprehensions import nest
 from .statements.constants import Constants
@@ -272,6 +272,7 @@ class Module:
         leave_out(entry, functions[1:])
         for function in functions:
             begin(function)
+            take_apart(function)
             Augmenting(self.target.mutable or self.source.name != self.target.name).visit(function)
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}
         constants = self.spelled(functions, names)

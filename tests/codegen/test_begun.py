@@ -106,3 +106,23 @@ def test_a_meaning_that_takes_two_lines_is_a_function_where_it_is_said_twice(to:
     """)
     text = check(f, "torch", to)
     assert text.count("def normalize(x, axis, eps):") == 1 and text.count("normalize(") == 3
+
+
+@pytest.mark.parametrize("to", TARGETS)
+def test_items_are_taken_as_the_user_takes_them(to: str, traced: Any) -> None:
+    f = traced("""
+        def f(x, ps=None):
+            ps = [(x, x + 1), (x * 2, x - 1), (x * 3, x)]
+            return g(ps, x)
+
+        def g(ps, x):
+            total = x * 0
+            for i in reversed(range(len(ps))):
+                w, _ = ps[i]
+                total = total + w * w
+            for _ in range(20):
+                total = total * 0.5
+            return total
+    """)
+    text = check(f, "numpy", to)
+    assert "w, _ = ps[i]\n" in text or "ps[i][0]" not in text
