@@ -11,9 +11,11 @@ What is asked alike of several arguments, or of several parts of them, is asked 
 from __future__ import annotations
 
 import ast
+import functools
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise, zip_longest
 from typing import Any
 
 from ..text.line_breaking import WIDTH
@@ -23,8 +25,8 @@ from .guards import is_path, parsed
 
 #: How many lines a loop must spare that goes through no list, but through some arguments.
 SPARED = 2
-#: What stands for one of those that a loop goes through.
-EACH = "@"
+#: What stands for one of those that a loop goes through, and for a path in a text.
+EACH, HOLE = "@", "\ufffc"
 #: What the items are called that loops go through.
 NAMES = dict.fromkeys(("item", "each", "part", "item_", "each_")).keys()
 #: How many operands one chain has.
@@ -38,7 +40,8 @@ class Atom:
     Attributes:
         message: what the check shows; None where it shows nothing.
         lines: how many lines of the text it takes.
-        paths: the arguments, and the parts of them, that it speaks of.
+        paths: the arguments, and the parts of them, that it speaks of, in order; `between`: the text around
+        these.
         loop: the check of several that it is one of.
     """
 
@@ -46,13 +49,19 @@ class Atom:
     message: ast.expr | None
     lines: float
     paths: tuple[str, ...]
+    between: tuple[str, ...]
     loop: ast.For | None = None
+
+    @property
+    def text(self) -> str:
+        return "".join(chain(*zip_longest(self.between, self.paths, fillvalue="")))
 
     def of(self, path: str) -> str | None:
         """What is asked, of whatever stands for this path; None where it is asked of others too."""
         if not all(is_under(each, path) for each in self.paths):
             return None
-        return ast.unparse(Put(path, EACH).visit(copied(self.test)))
+        each = [EACH + known[len(path) :] for known in self.paths]
+        return "".join(chain(*zip_longest(self.between, each, fillvalue="")))
 
 
 class Put(ast.NodeTransformer):
@@ -129,7 +138,7 @@ def atoms(check: ast.stmt, names: Collection[str]) -> Iterator[Atom]:
                 yield made
         case ast.Assert(ast.Compare(first, signs, rest), message) if len(rest) > 1 and is_equal(signs):
             *others, last = first, *rest
-            if any(paths_in(last, names)):
+            if atom(last, None, 0, names).paths:
                 yield atom(check.test, message, lines_of(check), names)
                 return
             shown = [*message.elts] if isinstance(message, ast.Tuple) else []
@@ -138,8 +147,6 @@ def atoms(check: ast.stmt, names: Collection[str]) -> Iterator[Atom]:
                 yield atom(equal([one, last]), of_it, lines_of(check) / len(others), names)
         case ast.Assert(test, message):
             yield atom(test, message, lines_of(check), names)
-        case _:
-            yield Atom(ast.Constant(True), None, 0, ())  # never: what `compact` is given
 
 
 class Swap(ast.NodeTransformer):
@@ -153,21 +160,30 @@ class Swap(ast.NodeTransformer):
 
 
 def atom(test: ast.expr, message: ast.expr | None, lines: float, names: Collection[str]) -> Atom:
-    return Atom(test, message, lines, tuple(paths_in(test, names)))
+    holes = Holes(names)
+    said = re.split(f"{HOLE}([0-9]+)", ast.unparse(holes.visit(copied(test))))  # in the order of the text
+    paths = tuple(holes.paths[int(number)] for number in said[1::2])
+    return Atom(test, message, lines, paths, tuple(said[::2]))
+
+
+class Holes(ast.NodeTransformer):
+    """Puts a hole in the place of each of the longest paths that begin with one of the names."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self.names = names
+        self.paths: list[str] = []
+
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.Name | ast.Subscript) and is_path(node):
+            if root_of(node) not in self.names:
+                return node
+            self.paths.append(ast.unparse(node))
+            return ast.Name(f"{HOLE}{len(self.paths) - 1}", ast.Load())
+        return super().generic_visit(node)
 
 
 def is_equal(signs: Iterable[ast.cmpop]) -> bool:
     return all(isinstance(sign, ast.Eq) for sign in signs)
-
-
-def paths_in(test: ast.AST, names: Collection[str]) -> Iterator[str]:
-    """The longest paths in an expression that begin with one of the names."""
-    if isinstance(test, ast.Name | ast.Subscript) and is_path(test):
-        if root_of(test) in names:
-            yield ast.unparse(test)
-        return
-    for inner in ast.iter_child_nodes(test):
-        yield from paths_in(inner, names)
 
 
 def root_of(path: ast.expr) -> str:
@@ -176,8 +192,13 @@ def root_of(path: ast.expr) -> str:
     return path.id if isinstance(path, ast.Name) else ""
 
 
-def prefixes(path: str) -> Iterator[str]:
+@functools.lru_cache(maxsize=4096)
+def prefixes(path: str) -> tuple[str, ...]:
     """A path, and those of the containers that it goes through."""
+    return tuple(outwards(path))
+
+
+def outwards(path: str) -> Iterator[str]:
     expr: ast.expr = parsed(path)
     while True:
         yield ast.unparse(expr)
@@ -200,9 +221,9 @@ def without_needless(atoms: Sequence[Atom]) -> list[Atom]:
     """
     said, kept = set[str](), list[Atom]()
     asked = {path for each in atoms for path in asks_more(each)}
-    lengths = {ast.unparse(each.test) for each in atoms}
+    lengths = {each.text for each in atoms}
     for each in atoms:
-        text = ast.unparse(each.test)
+        text = each.text
         match each.test:
             case ast.Compare(value, [ast.IsNot()], [ast.Constant(None)]):
                 if ast.unparse(value) in asked:
@@ -318,7 +339,7 @@ def whole_of(paths: Sequence[str], atoms: Sequence[Atom]) -> str:
     container = paths[0].removesuffix("[0]")
     items = [f"{container}[{place}]" for place in range(len(paths))]
     length = f"len({container}) == {len(paths)}"
-    return container if [*paths] == items and any(ast.unparse(a.test) == length for a in atoms) else ""
+    return container if [*paths] == items and any(a.text == length for a in atoms) else ""
 
 
 def chained(parts: Sequence[Atom | Loop | ast.For], free: Sequence[str]) -> Iterator[ast.stmt]:
