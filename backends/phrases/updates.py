@@ -124,8 +124,9 @@ def located(reading: Reading, key: Any) -> tuple[list[Node], tuple[Any, ...]]:
     entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
     arrays = [k for k in entries if is_array(k)]
     kinds = "".join(map(kind, entries))
+    fine = kinds.strip("as") == "" and "a" not in kinds.strip("a").strip("s")
     together = kinds.strip("s").strip("ai") == ""  # ints are index arrays of one number there
-    if "a" in kinds and ("n" in kinds or not together or "a" in kinds.strip("ai").strip("s")):
+    if "a" in kinds and not fine and not together:
         raise Refusal(
             "an index array beside new axes, or far from another or an int",
             "give index arrays alone: x[i, zeros_like(i)] for x[i, 0]",
