@@ -76,14 +76,19 @@ class Printed(Constant):
     def words(self, scope: Scope, expression: ast.expr) -> Iterator[Word]:
         return super().words(scope, expression) if self.text is not None else iter(())
 
-    def holds(self, numbers: Any) -> bool:
-        """Whether the array is made of these, in whatever framework."""
+    def holds(self, numbers: Any, told: bool) -> bool:
+        """Whether the array is made of these, in whatever framework.
+
+        Args:
+            told: whether its dtype is said: floats are made of ints only then.
+        """
         wanted = self.table.array.dtype
         try:
             found = np.array(numbers)
         except ValueError:  # rows of several lengths
             return False
-        whole = found.dtype.kind == "i" and (wanted.kind == "i" or bool((abs(found) <= EXACT).all()))
+        floats = told and bool((abs(found) <= EXACT).all()) if found.dtype.kind == "i" else False
+        whole = found.dtype.kind == "i" and (wanted.kind == "i" or floats)
         same = whole or found.dtype.kind == wanted.kind == "f"
         exact = same and wanted.kind in "fi" and wanted.itemsize >= LEAST
         return exact and found.shape == self.table.shape and self.cast(found) == self.table

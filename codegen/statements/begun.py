@@ -54,7 +54,10 @@ def name_of(statement: Any) -> str:
 
 def take_apart(made: ast.FunctionDef) -> None:
     """Let what the user takes out of a whole by its place among names be taken so: not `w = params[i][0]`."""
-    said = Counter(node.id for node in walked(made) if isinstance(node, ast.Name))
+    names_said = [node for node in walked(made) if isinstance(node, ast.Name)]
+    if any(node.id == "_" and isinstance(node.ctx, ast.Load) for node in names_said):
+        return
+    said = Counter(node.id for node in names_said)
     for block in blocks(made.body):
         for statement in block:
             match statement:

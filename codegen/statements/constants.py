@@ -73,13 +73,15 @@ class Constants:
         by_file = [sorted(names, key=lambda n: names[n]) for names in self.places.values()]
         placed = [name for names in by_file for name in names]
         found: dict[str, None] = {}
+        asked = set[str]()
         waiting = [*reversed([*placed, *(name for name in self.defined if name not in placed)])]
         while waiting:
             name = waiting[-1]
             value: Any = self.defined[name][0]
             read = (part.id for part in walked(value.value) if isinstance(part, ast.Name))
             before = [each for each in read if each in self.defined and each not in found]
-            if before:
+            if before and name not in asked:
+                asked.add(name)
                 waiting += before
             else:
                 found[waiting.pop()] = None
@@ -212,7 +214,8 @@ class Spelling(ast.NodeTransformer):
     def give_items(self, node: ast.Call, printed: Printed, scope: Scope, expression: ast.expr) -> None:
         """Let an array be made of a sequence that has a name."""
         if node.args and isinstance(node.args[0], ast.List):
-            same = (word for word in sequences(scope, expression) if printed.holds(word.number))
+            told = any(keyword.arg == "dtype" for keyword in node.keywords)
+            same = (word for word in sequences(scope, expression) if printed.holds(word.number, told))
             said = (word.say(self.constants) for word in same)
             node.args[0] = next(filter(None, said), node.args[0])
 

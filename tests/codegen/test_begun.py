@@ -126,3 +126,20 @@ def test_items_are_taken_as_the_user_takes_them(to: str, traced: Any) -> None:
     """)
     text = check(f, "numpy", to)
     assert "w, _ = ps[i]\n" in text or "ps[i][0]" not in text
+
+
+@pytest.mark.parametrize("to", TARGETS)
+def test_what_is_called_underscore_stays_what_it_is(to: str, traced: Any) -> None:
+    f = traced("""
+        def g(ps, x):
+            _ = x * 3
+            total = x * 0
+            for i in reversed(range(len(ps))):
+                w, b = ps[i]
+                total = total + w
+            return total + _
+
+        def f(x):
+            return g([(x, x + 1), (x * 2, x - 1)], x)
+    """)
+    check(f, "numpy", to)
