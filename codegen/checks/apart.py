@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..text.walking import copied, walked
@@ -38,6 +38,11 @@ def checks_of(function: ast.FunctionDef) -> list[ast.stmt]:
     """The checks with which a function begins, behind its docstring."""
     first, count = getattr(function, "checks", (0, 0))
     return function.body[first : first + count]
+
+
+def lines(checks: Iterable[ast.stmt]) -> int:
+    """How many checks these are, those in loops and the loops included."""
+    return sum(1 + len(check.body) if isinstance(check, ast.For) else 1 for check in checks)
 
 
 def replace(function: ast.FunctionDef, checks: Sequence[ast.stmt]) -> None:

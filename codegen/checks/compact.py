@@ -86,12 +86,20 @@ def compact(checks: Sequence[ast.stmt], names: Sequence[str]) -> list[ast.stmt]:
     Args:
         names: its parameters, in order.
     """
-    if not all(isinstance(check, ast.Assert | ast.For) for check in checks):
+    if not all(map(is_asserted, checks)):
         return [*checks]
     taken = {*names} | {node.id for check in checks for node in walked(check) if isinstance(node, ast.Name)}
     free = [name for name in NAMES if name not in taken]
     left = [atom for check in checks for atom in atoms(check, names)]
     return [*settled(without_needless(left), names, free)]
+
+
+def is_asserted(check: ast.stmt) -> bool:
+    """Whether a check is an assert, or one of several in a loop."""
+    match check:
+        case ast.Assert() | ast.For(ast.Name(), ast.Tuple(), [ast.Assert()]):
+            return True
+    return False
 
 
 def settled(asked: Sequence[Atom], names: Sequence[str], free: Sequence[str]) -> Iterator[ast.stmt]:
@@ -117,11 +125,6 @@ def unbroken(parts: Sequence[Atom | Loop]) -> Iterator[Atom | Loop | ast.For]:
             yield loop
         else:
             yield from several
-
-
-def lines(checks: Iterable[ast.stmt]) -> int:
-    """How many checks these are, those in loops and the loops included."""
-    return sum(1 + len(check.body) if isinstance(check, ast.For) else 1 for check in checks)
 
 
 def atoms(check: ast.stmt, names: Collection[str]) -> Iterator[Atom]:

@@ -157,3 +157,16 @@ def test_what_others_say_too_is_left_out() -> None:
         "assert len(xs) == len(ys) == 3, (len(xs), len(ys))\n"
         "assert x.dtype == np.float32, x.dtype\n"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for array in (x, y):\n    if array.ndim != 2:\n        raise ValueError(array)",
+        "for array in xs:\n    assert array.ndim == 2",
+        "if x.ndim != 2:\n    raise ValueError(x)",
+    ],
+)
+def test_other_checks_stay_as_they_are(text: str) -> None:
+    checks = ast.parse(f"{text}\n{text}").body
+    assert [*map(ast.dump, compact(checks, ["x", "y", "xs"]))] == [*map(ast.dump, checks)]
