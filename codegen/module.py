@@ -21,9 +21,9 @@ from ..ir.readings import Readings
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.walk import every_node
-from .checks.apart import MOST, checked_by_callers, checks_of, folded, last, leading, replace, set_apart
+from .checks.apart import are_many, checked_by_callers, checks_of, folded, last, leading, replace, set_apart
 from .checks.assertions import Check, written
-from .checks.compact import compact, lines
+from .checks.compact import compact
 from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks, said
 from .checks.families import Families
@@ -166,7 +166,7 @@ class Module:
                 shorter = compact(checks_of(function), [arg.arg for arg in all_arguments(function.args)])
                 replace(function, shorter)
                 self.checks += shorter
-            if lines(checks_of(function)) > MOST:
+            if are_many(checks_of(function)):
                 call = f"{len(self.defs)} check"
                 what = "inputs" if function is entry else function.name
                 self.defs = {**self.defs, call: set_apart(function, f"check_{what}", call)}

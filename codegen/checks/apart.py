@@ -40,9 +40,9 @@ def checks_of(function: ast.FunctionDef) -> list[ast.stmt]:
     return function.body[first : first + count]
 
 
-def lines(checks: Iterable[ast.stmt]) -> int:
-    """How many checks these are, those in loops and the loops included."""
-    return sum(1 + len(check.body) if isinstance(check, ast.For) else 1 for check in checks)
+def are_many(checks: Iterable[ast.stmt]) -> bool:
+    """Whether checks stand in a function of their own; those in loops count, and the loops."""
+    return sum(1 + len(check.body) if isinstance(check, ast.For) else 1 for check in checks) > MOST
 
 
 def replace(function: ast.FunctionDef, checks: Sequence[ast.stmt]) -> None:
