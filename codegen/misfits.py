@@ -4,7 +4,7 @@ its checks cannot even ask.
 Nothing of it stands in the text, and it costs a call nothing that goes well: what is loaded is the emitted
 function with its body in a `try`, which Python enters for free. Arguments pass through a function of ours in
 two places only: around torch's texts, as torch.compile gives up a function that it must leave within a `try`,
-and around what jax.jit compiles with static arguments, which it hashes before the function begins.
+and around what jax.jit compiles, which asks what its arguments are before the function begins.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Misfits:
         comes before what JAX says.
         """
         signature = inspect.signature(function)
-        checked = self.made(self.entry.args, self.checking(), self.judge) if static else None
+        checked = self.made(self.entry.args, self.checking(), self.judge)
 
         def judge(error: Exception, call: tuple[Any, Any]) -> Exception:
             args, kwargs = call
@@ -75,12 +75,14 @@ class Misfits:
                 given = signature.bind(*args, **kwargs).arguments
             except TypeError:
                 return error
-            if checked and any(name in given and not hashable(given[name]) for name in static):
-                try:
-                    checked(*args, **kwargs)
-                except Exception as own:
-                    return own
-            return self.judge(error, given)
+            unhashable = next((name for name in static if name in given and not hashable(given[name])), None)
+            if unhashable is None:
+                return self.judge(error, given)
+            try:
+                checked(*args, **kwargs)
+            except Exception as own:
+                return own
+            return TypeError(self.static(unhashable, given[unhashable]))
 
         stars = ast.arguments([], [], ast.arg("args"), [], [], ast.arg("kwargs"), [])
         given = ast.Starred(name("args"), ast.Load())
@@ -148,6 +150,8 @@ class Misfits:
         own = [trace for trace in passed if trace.tb_frame.f_code.co_filename == self.filename]
         check = self.checks.get(own[-1].tb_lineno) if own else None
         if own and own[-1] is passed[-1] and is_raised(own[-1]):
+            if foreign and check is not None:
+                return type(error)(foreign)
             if foreign and foreign not in getattr(error, "__notes__", ()):
                 error.add_note(foreign)
             return error
@@ -164,6 +168,10 @@ class Misfits:
             return
         for key, item in children(value) or ():
             yield from self.foreign(f"{path}.{key}" if is_record(value) else f"{path}[{key!r}]", item)
+
+    def static(self, path: str, value: Any) -> str:
+        words = f"what {self.entry.name} computes depends on `{path}`, which jax.jit takes as a static argument"
+        return f"{words}: give it a number or another constant, not a {type(value).__name__}"
 
     def sentence(self, path: str, array: Any) -> str:
         source, target = framework_of(array) or "", self.target.words

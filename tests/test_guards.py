@@ -115,17 +115,23 @@ def test_checks_speak_inside_a_jitted_function():
             out(x, **options)
 
 
+@pytest.mark.parametrize("form, own", [("assert", AssertionError), ("raise", ValueError)])
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
-def test_arrays_of_another_framework_are_named(to):
-    """Under "raise" both dtypes are said as their frameworks spell them."""
-    text = tl.transpile(pool, (X, X), to=to, guards="raise")
+def test_arrays_of_another_framework_are_named(to, form, own):
+    """Whichever check would stop them; by the text alone, as a file has it, both dtypes are said."""
     given = torch.ones(3, 2) if to != "torch" else X
-    words = {"numpy": "float32, not torch.float32", "torch": "torch.float32, not float32", "jax": "torch"}
-    with pytest.raises((ValueError, TypeError), match=words[to]):
-        text(given, given)
-    halved = tl.transpile(lambda x: x / 2, (torch.ones(3),), to="numpy")
-    with pytest.raises(AssertionError, match="torch.float32"):
-        halved(torch.ones(3))
+    target, source = {"numpy": ("NumPy", "torch.Tensor"), "jax": ("JAX", "torch.Tensor")}.get(
+        to, ("PyTorch", "numpy.ndarray")
+    )
+    for fn in (pool, lambda x, z: np.zeros(2, x.dtype) + z.sum()):
+        out = tl.transpile(fn, (X, X), to=to, guards=form)
+        words = f" was translated for {target} and was given a {source} as `x`: give it {target} arrays, "
+        with pytest.raises(own if to != "jax" else TypeError, match=words):
+            out(given, given)
+    known: dict[str, object] = {}
+    exec(tl.symbolic_trace(pool, (X, X)).source("numpy", guards="raise"), known)
+    with pytest.raises(ValueError, match="float32, not torch.float32"):
+        known["pool"](torch.ones(3, 2), torch.ones(3, 2))  # type: ignore[operator]
 
 
 #: Programs that leave a check of each form behind, and arguments for them.
@@ -283,6 +289,20 @@ def test_checks_come_before_what_jax_says_of_static_arguments(form, own, value):
         assert out.lower(jnp.asarray(V), example)
 
 
+@pytest.mark.parametrize("given", [np.asarray(3), jnp.asarray(3), [3]], ids=["numpy", "jax", "list"])
+def test_what_jax_cannot_take_as_a_static_argument_is_named(given):
+    def turned(x, n):
+        for _ in range(n):
+            x = x * 2
+        return x
+
+    out = tl.transpile(turned, (V, 3), to="jax")
+    assert not [line for line in out.source.split("\n") if "assert" in line]
+    with pytest.raises(TypeError, match="depends on `n`, which jax.jit takes as a static argument: give it"):
+        out(jnp.asarray(V), given)
+    assert out(jnp.asarray(V), np.int64(4)).tolist() == (V * 16).tolist()
+
+
 def over_axis(x):
     return np.sum(x * 2, axis=0)
 
@@ -315,7 +335,8 @@ def test_arrays_of_another_framework_are_named_without_any_check(fn, path, wrap,
     with pytest.raises((TypeError, AssertionError, ValueError), match=words):
         out(wrap(V))
     out = tl.transpile(fn, (wrap(V),), to="jax", guards=form)
-    with pytest.raises(TypeError, match=r"torch\.Tensor"):
+    words = f"^{fn.__name__} was translated for JAX and was given a torch.Tensor as `{path}`: "
+    with pytest.raises(TypeError, match=words):
         out(wrap(torch.from_numpy(V)))
 
 

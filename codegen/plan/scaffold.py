@@ -232,6 +232,8 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
         return None
     if len(names) == 1 and not unpacks(node):
         return names
+    if (name := target(node)) and written_again(node):
+        return (name,)
     if (node.uses > 1 and not said_once(node) or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
@@ -285,6 +287,14 @@ def written_name(node: Node) -> str:
 def target(node: Node) -> str | None:
     """What the user calls the array whose new value this is, where he wrote into it."""
     return getattr(node.stands_for, "meta", {}).get("writes")
+
+
+def written_again(node: Node) -> bool:
+    """Whether a later statement of the user's writes into what this one has written into."""
+    place = node.stands_for.place if node.stands_for is not None else None
+    again = [u.stands_for for u in node.users if u.args and u.args[0] is node and target(u) == target(node)]
+    later = [found.place for found in again if found is not None and found.place is not None]
+    return place is not None and any(found.statement is not place.statement for found in later)
 
 
 def result_names(node: Node) -> tuple[str, ...]:

@@ -108,8 +108,7 @@ class Printed:
         """
         if any(name in self.taken or legal(name) != name for name in each.paths):
             return False
-        inside = tuple(f"{base}{sign}" for base in self.changed for sign in "[.")
-        if any(path.startswith(inside) for path in each.paths.values()):
+        if any(inside(path, base) for path in each.paths.values() for base in self.changed):
             return False
         known = {name for other in before for name in other.paths}
         heads = {*mentioned(each.value)}.difference(self.taken)
@@ -315,16 +314,24 @@ def stored(body: Sequence[ast.stmt]) -> Iterator[str]:
                 yield from (*names, *names)
 
 
+def inside(path: str, changed: str) -> bool:
+    """Whether a path leads through what is changed. An array that is written into keeps its shape."""
+    base = changed.removesuffix("[]")
+    if base == changed:
+        return path.startswith(changed)
+    return path.startswith((f"{base}[", f"{base}.")) and not path.startswith(f"{base}.shape")
+
+
 def changed(body: Sequence[ast.stmt]) -> Iterator[str]:
-    """The containers of which an item is set, or that are changed by a method."""
+    """The attributes that are set; with `[]` the containers of which an item is, or that a method changes."""
     for node in (node for statement in body for node in walked(statement)):
         match node:
+            case ast.Attribute(ctx=ast.Store() | ast.Del()):
+                yield ast.unparse(node)
             case ast.Subscript(value, ctx=ast.Store() | ast.Del()):
-                yield ast.unparse(value)
-            case ast.Attribute(value, ctx=ast.Store() | ast.Del()):
-                yield ast.unparse(value)
+                yield f"{ast.unparse(value)}[]"
             case ast.Call(ast.Attribute(value, method)) if method not in ASKING:
-                yield ast.unparse(value)
+                yield f"{ast.unparse(value)}[]"
 
 
 class Naming:
