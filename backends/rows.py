@@ -143,8 +143,8 @@ def say(
     parse = as_it_is if is_built_in() else parsed  # a test holds ours
     row = {
         framework: tuple(
-            replace(parse(op, case, framework), when=when, priority=priority)
-            for case in cases_of(op, framework, cell)
+            replace(said, when=when, priority=priority) if when or priority else said
+            for said in (parse(op, case, framework) for case in cases_of(op, framework, cell))
         )
         for framework, cell in {"numpy": numpy, "jax": jax, "torch": torch, **columns}.items()
     }

@@ -14,9 +14,8 @@ backends/typing.
 
 from __future__ import annotations
 
-import ast
+import dis
 import inspect
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +29,11 @@ from .subscript import Subscript
 ShapeFunction = Callable[..., Any]
 #: Functions that say the gradient of an op, see Op.gradient.
 Gradient = Callable[..., Any]
+
+
+#: What `...` alone compiles to, what may stand before it, and no longer than which it is, in bytes.
+NOTHING = [("LOAD_CONST", None), ("RETURN_VALUE", None)], [("RETURN_CONST", None)]
+BEGINS, SHORT = {"RESUME", "NOP", "COPY_FREE_VARS"}, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,11 +312,9 @@ def closeness(rules: Sequence[Rule], elementwise: bool) -> str:
 
 
 def has_body(function: Callable[..., Any]) -> bool:
-    """Whether there is more than a docstring and `...`; what has no source is taken to have a body."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    except (OSError, SyntaxError):
+    """Whether a function does more than its docstring and `...` say, which compile to `return None`."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None or len(code.co_code) > SHORT:
         return True
-    if not isinstance(tree, ast.FunctionDef):
-        return True
-    return not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in tree.body)
+    steps = [(step.opname, step.argval) for step in dis.get_instructions(code) if step.opname not in BEGINS]
+    return steps not in NOTHING

@@ -17,7 +17,6 @@ import sys
 import types
 from collections import Counter
 from collections.abc import Iterator
-from importlib import metadata
 from typing import Any
 
 from ..backends.backend import NAMES
@@ -161,6 +160,8 @@ def span_of(error: BaseException) -> Span | None:
 
 def versions() -> dict[str, str]:
     """The versions of what takes part."""
+    from importlib import metadata  # which takes longer to import than any file of ours
+
     found = {"python": platform.python_version()}
     with contextlib.suppress(metadata.PackageNotFoundError):
         found["tracelate"] = metadata.version("tracelate")

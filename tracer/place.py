@@ -19,7 +19,6 @@ import types
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..ir.span import Span
@@ -367,6 +366,8 @@ def made_for_arrays(package: str) -> bool:
     """Whether an installed package needs a framework, as what it says of itself has it, and is none."""
     if package in FRAMEWORKS:
         return False
+    from importlib import metadata  # which takes longer to import than any file of ours
+
     found = metadata.packages_distributions().get(package, ())
     needs = (need for each in found for need in metadata.requires(each) or () if "extra ==" not in need)
     return any((name := re.match(r"[\w-]+", need)) and name[0].lower() in FRAMEWORKS for need in needs)
