@@ -82,7 +82,7 @@ class Misfits:
                 checked(*args, **kwargs)
             except Exception as own:
                 return own
-            return TypeError(self.static(unhashable, given[unhashable]))
+            return ValueError(self.static(unhashable, given[unhashable]))
 
         stars = ast.arguments([], [], ast.arg("args"), [], [], ast.arg("kwargs"), [])
         given = ast.Starred(name("args"), ast.Load())
@@ -170,7 +170,7 @@ class Misfits:
             yield from self.foreign(f"{path}.{key}" if is_record(value) else f"{path}[{key!r}]", item)
 
     def static(self, path: str, value: Any) -> str:
-        words = f"what {self.entry.name} computes depends on `{path}`, which jax.jit takes as a static argument"
+        words = f"what {self.entry.name} computes depends on `{path}`, a static argument of jax.jit"
         return f"{words}: give it a number or another constant, not a {type(value).__name__}"
 
     def sentence(self, path: str, array: Any) -> str:

@@ -6,6 +6,7 @@ given the number then, and that it stays so is guarded.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,7 @@ from .objects.heap import wake
 from .objects.unseen import runs_unseen
 from .own import attribute
 from .place import gate, here, is_ours, loose_gate, package_of
-from .proxy import current, is_proxy, isinstance_scalar
+from .proxy import Shape, current, is_proxy, isinstance_scalar
 
 
 @loose_gate
@@ -74,6 +75,23 @@ def exactly(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 def looked(value: Any) -> Any:
     """A recorded number as Python's own, of its type."""
     return value.typed("Python itself is given it") if isinstance_scalar(value) else value
+
+
+def looked_within(value: Any, met: frozenset[int] = frozenset()) -> Any:
+    """Likewise each number in shapes, tuples, lists and dicts, of which the last two stay who they are."""
+    kind = type(value)
+    if kind is Shape:
+        return value.tracer.framework.shape_class(map(looked, value))
+    if kind not in (tuple, list, dict) or id(value) in met:
+        return looked(value)
+    met |= {id(value)}
+    if kind is tuple:
+        items = tuple(looked_within(item, met) for item in value)
+        return items if any(map(operator.is_not, items, value)) else value
+    for key, item in [*(value.items() if kind is dict else enumerate(value))]:
+        if (found := looked_within(item, met)) is not item:
+            value[key] = found
+    return value
 
 
 def settled(index: Any) -> Any:

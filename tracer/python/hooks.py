@@ -25,7 +25,7 @@ from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
 from ..own import attribute, partial, tabled
 from ..place import here, package_of, users_own
-from ..plain import looked, plainly
+from ..plain import looked, looked_within, plainly
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.branch import both, expression, joined_tests
 from ..regions.branch import settled as taken
@@ -175,7 +175,7 @@ class Tracing(Operators):
         if not protocols.stores(f):  # else it may read all that there is, copy.copy(cfg)
             self.tracer.structure.frozen.every((*args, *kwargs.values(), attribute(f, "__self__")))
         if protocols.keeps_numbers(f):
-            args, kwargs = tuple(map(looked, args)), {name: looked(each) for name, each in kwargs.items()}
+            args, kwargs = looked_within(args), looked_within(kwargs)
         if compiled and protocols.only_holds(f):
             args = tuple(map(original, args))
         elif compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):

@@ -1,11 +1,15 @@
 """functools.cache and lru_cache are what they are in Python: keys, types, forgetting, counting, identity."""
 
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
 import functools
+import gc
+import math
 import time
 from typing import Any
 
+import einops
 import numpy as np
 import pytest
 import torch
@@ -104,3 +108,55 @@ def test_each_result_is_computed_once() -> None:
     out = tl.transpile(f, (np.ones(3), 30), to="numpy")
     assert time.perf_counter() - begun < 20 and out.source.count("+") <= 30
     np.testing.assert_array_equal(out(np.ones(3), 30), f(np.ones(3), 30))
+
+
+#: A cache around what is nobody's program.
+PRODUCTS = functools.lru_cache(math.prod)
+
+
+def of_the_shape(x, k):
+    return x * PRODUCTS(x.shape)
+
+
+def of_sizes(x, k):
+    return x * PRODUCTS((x.shape[0], 2))
+
+
+def of_numbers(x, k):
+    return x * PRODUCTS((k, (k, 2)[1]))
+
+
+def of_nested(x, k):
+    return x * len(PRODUCTS.__wrapped__.__name__) * PRODUCTS((k, PRODUCTS((k, k))))
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize("framework", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [of_the_shape, of_sizes, of_numbers, of_nested])
+def test_no_number_of_a_trace_stays_in_a_cache_of_others(fn, framework):
+    PRODUCTS.cache_clear()
+    x = MAKE[framework]([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    for _ in range(2):  # the second would meet what the first had left
+        out = tl.transpile(fn, (x, 5), to="numpy")
+        assert np.array_equal(out(np.asarray(x), 5), np.asarray(fn(x, 5)))
+    own = vars(PRODUCTS)
+    found = [each for each in gc.get_referents(PRODUCTS) if isinstance(each, dict) and each is not own]
+    kinds = {type(item) for held in found for key in held for item in tree_of(key)}
+    assert kinds == {int, tuple, type(x.shape)} or kinds == {int, tuple}, kinds
+    assert fn(x, 5).shape == (3, 2)
+
+
+def tree_of(value):
+    yield value
+    if isinstance(value, (tuple, list)):
+        for item in value:
+            yield from tree_of(item)
+
+
+def test_a_function_of_a_package_that_caches_shapes():
+    x = torch.arange(96.0).reshape(2, 3, 4, 4)
+    options = {"p": 2, "q": 2}
+    for _ in range(2):
+        out = tl.transpile(einops.reduce, (x, "b c (h p) (w q) -> b c h w", "mean"), options, to="numpy")
+        expected = einops.reduce(x, "b c (h p) (w q) -> b c h w", "mean", **options)
+        assert np.allclose(out(x.numpy(), "b c (h p) (w q) -> b c h w", "mean", **options), expected)
