@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..ir.graph import Graph
 from .checks.apart import checks_of, replace
 from .checks.handed_up import Sites
+from .statements.asserts import keep_asserts
 from .statements.definitions import defaults
 from .statements.local_constants import put_constants
 from .statements.named_displays import name_displays
@@ -46,6 +47,7 @@ def finish(module: Module, entry: ast.FunctionDef) -> None:
     for function in (entry, *found.values()):
         if graphs := graphs_of(function):
             own, taken = defined(graphs[0]), function.emitter.names.taken  # type: ignore[attr-defined]
+            keep_asserts(function, own)
             if own is not None:
                 put_constants(function, own, module.readings, taken)
             remark(graphs[0], function)

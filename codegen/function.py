@@ -32,7 +32,7 @@ def callable_of(text: str, program: Program, target: Backend, examples: Any = ()
         import jax
 
         function = jax.jit(function, static_argnames=names)
-    if static is not None or not target.compiles_try:
+    if names or not target.compiles_try:
         function = misfits.around(function, names)
     function.source = text
     function.params = params

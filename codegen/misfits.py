@@ -4,7 +4,7 @@ its checks cannot even ask.
 Nothing of it stands in the text, and it costs a call nothing that goes well: what is loaded is the emitted
 function with its body in a `try`, which Python enters for free. Arguments pass through a function of ours in
 two places only: around torch's texts, as torch.compile gives up a function that it must leave within a `try`,
-and around what jax.jit compiles, which asks what its arguments are before the function begins.
+and around what jax.jit compiles with static arguments, which it hashes before the function begins.
 """
 
 from __future__ import annotations

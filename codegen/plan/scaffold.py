@@ -294,7 +294,7 @@ def written_again(node: Node) -> bool:
     place = node.stands_for.place if node.stands_for is not None else None
     again = [u.stands_for for u in node.users if u.args and u.args[0] is node and target(u) == target(node)]
     later = [found.place for found in again if found is not None and found.place is not None]
-    return place is not None and any(found.statement is not place.statement for found in later)
+    return place is not None and any(found.statement.key != place.statement.key for found in later)
 
 
 def result_names(node: Node) -> tuple[str, ...]:
