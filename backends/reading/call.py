@@ -11,13 +11,12 @@ from typing import Any
 from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.likeness import equal
-from ...ir.noting import note_type
 from ...ir.op import REGISTER, Op
 from ...ir.operands import scalar
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import open_
 from ...ir.spec import Spec
-from ...ir.static import Scalar, static
+from ...ir.static import Scalar
 from ...ir.tree import leaves
 from ..backend import backend, tupled
 from ..context import Reading, Refusal, behind
@@ -25,12 +24,13 @@ from ..lenses import NotExpressible
 from ..literals import said
 from ..memory import INPLACE
 from ..overloads import speaks_of
-from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, holds, own_default
-from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, REFUSED, WITHOUT
+from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, own_default
+from ..rows import CONSTRUCTS, OTHERWISE, READERS, REFUSED, WITHOUT
 from ..rows import reading as phrases_of
 from ..signatures import Binding, Symbol, known
 from ..signatures.model import Passing
 from .binding import bind, canonical_parameter, shape_of_call, told
+from .conditions import Mismatch, hold_conditions, refuse_arrays
 
 #: The ops that programs call themselves, by id: several may have one name.
 OPS: dict[int, Op] = {}
@@ -152,10 +152,6 @@ def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     raise next((why for why in refusals if not isinstance(why, Mismatch)), refusals[0])
 
 
-class Mismatch(Refusal):
-    """A phrase says another call than this one."""
-
-
 def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: str) -> Any:
     """The op that this phrase stands for, if the bound arguments fit it."""
     op = phrase.op
@@ -257,23 +253,11 @@ def finish(
     named = dict(zip(op.arrays, operands))
     if op.variadic and op.variadic in found:
         operands += reading.items(found.pop(op.variadic))
-    for name, value in found.items():
-        if any(isinstance(leaf, Node) and not static(leaf) for leaf in leaves(value)):
-            raise Refusal(
-                f"{name!r} is an array, where a number or several are wanted",
-                "int(x) takes the number out of an array",
-            )
+    refuse_arrays(found)
     if "dtype" in op.params and found.get("dtype") is not None:
         found["dtype"] = reading.dtype(found["dtype"])
     params = {k: reading.decided(tupled(v), f"what it does depends on its {k}") for k, v in found.items()}
-    for test in tests:
-        if test.kind == "known" and test.name in params:
-            params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
-            continue
-        value = {**named, **params}.get(test.name)
-        hold_condition(test, value, op.name)
-        if test.kind == "natural":
-            reading.least(value, 0, f"it means another thing of a negative {test.name}")
+    hold_conditions(reading, op.name, tests, named, params)
     if op.name == "identity" and dtype is None:
         return operands[0]
     if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
@@ -302,28 +286,6 @@ def finish(
     if not phrase.fields or not isinstance(made, tuple):
         return made
     return results(reading.source.module, phrase.fields)(*made)
-
-
-def hold_condition(test: Condition, value: Any, op: str) -> None:
-    """Hold a condition of a phrase against what the call has.
-
-    Raises:
-        Refusal: where it does not hold.
-    """
-    spec = getattr(value, "spec", None) if isinstance(value, Node) else None
-    if holds(test, value, spec):
-        if test.of_dtypes and isinstance(value, Node) and static(value):  # one of another type has another
-            note_type(value.origin or value)
-        return
-    if isinstance(spec, Spec) and (spec.shape is None or spec.dtype is None) and test.kind is not None:
-        raise Refusal(
-            f"its meaning depends on shape and dtype, and {spec} is all that is known of {test.name}",
-            "give example arguments with args=",
-        )
-    if test.kind == "array" and scalar(value):
-        why = "a Python number counts as an array of 64 bits here, whatever is beside it"
-        raise Refusal(why, OF_NUMBERS.get(op, "make it an array with a dtype"))
-    raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
 
 
 def has_always(array: Any, dtype: DType) -> bool:

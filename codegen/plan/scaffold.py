@@ -193,20 +193,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if isinstance(node.target, Region):
         return result_names(node)
     if part(node):
-        whole = node.args[0]
-        if choice(whole) and not whole.meta.get("compiled"):
-            names = bound(node)
-            if len(names) == 1 and not unpacks(node):
-                return names
-            return ("chosen",) if len(node.users) > 1 else None
-        if (
-            isinstance(whole.target, Function)
-            or isinstance(whole.spec, tuple)
-            and (isinstance(whole.target, Region) or together(whole) or len(bound(whole)) == 1)
-        ):
-            return None
-        names = bound(node)
-        return names if len(names) == 1 and not unpacks(node) else None
+        return result_name(node)
     names = bound(node)
     if isinstance(node.target, Function) and node.is_impure() and not names:
         return (own_name(node),) if node.users else ()
@@ -237,6 +224,23 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if (node.uses > 1 and not said_once(node) or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
+
+
+def result_name(node: Node) -> tuple[str, ...] | None:
+    """Likewise of one of several results."""
+    whole, names = node.args[0], bound(node)
+    single = len(names) == 1 and not unpacks(node)
+    if choice(whole) and not whole.meta.get("compiled"):
+        if single:
+            return names
+        return ("chosen",) if len(node.users) > 1 else None
+    if (
+        isinstance(whole.target, Function)
+        or isinstance(whole.spec, tuple)
+        and (isinstance(whole.target, Region) or together(whole) or len(bound(whole)) == 1)
+    ):
+        return None
+    return names if single else None
 
 
 def call_names(node: Node) -> tuple[str, ...]:

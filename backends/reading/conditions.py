@@ -1,0 +1,66 @@
+"""Conditions: what a phrase asks of the call that it is to read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...ir.graph import Node
+from ...ir.noting import note_type
+from ...ir.operands import scalar
+from ...ir.spec import Spec
+from ...ir.static import static
+from ...ir.tree import leaves
+from ..context import Reading, Refusal
+from ..phrase import Condition, holds
+from ..rows import OF_NUMBERS
+
+
+class Mismatch(Refusal):
+    """A phrase says another call than this one."""
+
+
+def refuse_arrays(parameters: Mapping[str, Any]) -> None:
+    """Refuse arrays among what an op is told besides its operands."""
+    for name, value in parameters.items():
+        if any(isinstance(leaf, Node) and not static(leaf) for leaf in leaves(value)):
+            raise Refusal(
+                f"{name!r} is an array, where a number or several are wanted",
+                "int(x) takes the number out of an array",
+            )
+
+
+def hold_conditions(
+    reading: Reading, op: str, tests: Sequence[Condition], operands: Mapping[str, Any], params: dict[str, Any]
+) -> None:
+    """Hold the conditions of a phrase against what the call has; what must be known is known from then on."""
+    for test in tests:
+        if test.kind == "known" and test.name in params:
+            params[test.name] = reading.known(params[test.name], f"{op} depends on its {test.name}")
+            continue
+        value = {**operands, **params}.get(test.name)
+        hold_condition(test, value, op)
+        if test.kind == "natural":
+            reading.least(value, 0, f"it means another thing of a negative {test.name}")
+
+
+def hold_condition(test: Condition, value: Any, op: str) -> None:
+    """Hold a condition of a phrase against what the call has.
+
+    Raises:
+        Refusal: where it does not hold.
+    """
+    spec = getattr(value, "spec", None) if isinstance(value, Node) else None
+    if holds(test, value, spec):
+        if test.of_dtypes and isinstance(value, Node) and static(value):  # one of another type has another
+            note_type(value.origin or value)
+        return
+    if isinstance(spec, Spec) and (spec.shape is None or spec.dtype is None) and test.kind is not None:
+        raise Refusal(
+            f"its meaning depends on shape and dtype, and {spec} is all that is known of {test.name}",
+            "give example arguments with args=",
+        )
+    if test.kind == "array" and scalar(value):
+        why = "a Python number counts as an array of 64 bits here, whatever is beside it"
+        raise Refusal(why, OF_NUMBERS.get(op, "make it an array with a dtype"))
+    raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
