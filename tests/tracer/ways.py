@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import linecache
 import textwrap
 from typing import Any
 
+import jax
 import numpy as np
 import torch
 
@@ -85,3 +87,19 @@ def agrees_or_is_refused(source: str, to: str, *parts: str, before: str = "") ->
         expected, found = f(*mine), out(*theirs)
         wrong = [*compare(expected, found), *compare(mine, theirs)]
         assert not wrong, f"{text}\n{wrong[0]}\n{out.source}"
+
+
+def agree_in_all(program: Any, *args: Any, source: str = "numpy") -> tl.Traced:
+    """A program gives what its translations give."""
+
+    def given(framework: str) -> Any:
+        return map_arrays(copy.deepcopy(args), lambda a: convert(a, framework))
+
+    with jax.enable_x64(True):
+        expected = map_arrays(program(*given(source)), to_numpy)
+        traced = tl.symbolic_trace(program, given(source))
+        for to in ("numpy", "torch", "jax"):
+            text = traced.source(to, x64=True if to == "jax" else None)
+            got = traced.to(to, x64=True if to == "jax" else None)(*given(to))
+            np.testing.assert_equal(map_arrays(got, to_numpy), expected, text)
+    return traced

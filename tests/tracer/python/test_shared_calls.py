@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 import math
-from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ways import agree_in_all as agree
 
 import tracelate as tl
-from tracelate.backends.arrays import convert, map_arrays, to_numpy
+from tracelate.backends.arrays import convert, to_numpy
 from tracelate.ir.likeness import alike
 from tracelate.ir.walk import functions
 
@@ -31,22 +29,6 @@ def graphs(traced: tl.Traced) -> list[Any]:
     found = functions(traced.graph)[1:]
     assert len(functions(traced.program)) - 1 >= len(found)
     return found
-
-
-def agree(program: Callable[..., Any], *args: Any, source: str = "numpy") -> tl.Traced:
-    """A program gives what its translations give."""
-
-    def given(framework: str) -> Any:
-        return map_arrays(copy.deepcopy(args), lambda a: convert(a, framework))
-
-    with jax.enable_x64(True):
-        expected = map_arrays(program(*given(source)), to_numpy)
-        traced = tl.symbolic_trace(program, given(source))
-        for to in ("numpy", "torch", "jax"):
-            text = traced.source(to, x64=True if to == "jax" else None)
-            got = traced.to(to, x64=True if to == "jax" else None)(*given(to))
-            np.testing.assert_equal(map_arrays(got, to_numpy), expected, text)
-    return traced
 
 
 def scaled(x: Any, w: Any, k: Any = 2.0) -> Any:
