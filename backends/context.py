@@ -34,6 +34,8 @@ from .backend import Backend, framework_of, is_common
 from .literals import Literals, whole
 from .literals import Refusal as Refusal
 from .loading import load
+from .made import behind as behind
+from .made import placed
 from .typing import NoTyping, Operand, Typing, asks_ranks, row_of, typing
 from .typing.jax import NARROW
 
@@ -78,9 +80,10 @@ class Reading(Literals):
         operands = tuple(self.operand(o) for o in operands)
         if "dtype" in op.params:
             params, dtype = {**params, "dtype": dtype}, None
-        if op.rules[0].cls == "free" or not operands:
-            return self.program.call(op, *operands, **params)
         rule = op.rules[0]
+        if rule.cls == "free" or not operands:
+            made = self.program.call(op, *operands, **params)
+            return made if rule.cls == "free" else placed(self, made, dtype)
         mine = [o for o in over(op, rule, operands) if o is not None]
         typed = self.typed(op, mine, dtype)
         traits = row_of(self.source.name, op.name, rule.cls).traits
@@ -383,13 +386,6 @@ def dtype_of(value: Any) -> DType:
         return dtype_named(value)
     except TypeError as error:
         raise Refusal(str(error)) from None
-
-
-def behind(node: Node) -> Node:
-    """The op that a result is of."""
-    while node.implicit or node.target is operator.getitem:
-        node = node.args[0]
-    return node
 
 
 def flat_shape(value: Any) -> Any:

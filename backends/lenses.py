@@ -12,6 +12,7 @@ every v.
     trailing(pairs)       the same without pairs of zeros in front: only written, as the axes are not counted
     inner(pairs)          the same for the other modes, which torch has for all axes but the first one or two
     listed(values)        (1, 2) <-> [1, 2]
+    written(k)            k, of a call that is another op where it is read
     dims(axis)            None <-> None, (): most reductions of torch take no dims at all for all of them
 """
 
@@ -151,6 +152,7 @@ lens("uniform", _uniform, _only_written)
 lens("sides", _sides, _only_written)
 lens("symmetric", _symmetric, _only_written)
 lens("xla_padding", _xla_padding, _only_written)
+lens("written", lambda value: value, _only_written)
 lens("paired", _paired, _only_written)
 lens("unless_one", _unless_one, _only_written)
 lens("dims", _dims, lambda dims: None if dims in ((), []) else dims)

@@ -75,6 +75,7 @@ INSIDE = {
         ("arrays", "copies", "afterwards", "failing", "phrase", "speaking", "overloads", "unions"),
         ("rows", "coverage"),
         ("literals",),
+        ("made",),
         ("context", "writing"),
         ("phrases", "measure", "forms", "measure_numbers"),
         ("reading",),

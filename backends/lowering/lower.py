@@ -98,7 +98,10 @@ def spelled_out(
     try:
         with program.inserting_before(node):
             program.origin = node.origin
-            made = promised(program, node, inline(program, op, as_arrays(program, node, source), node.kwargs))
+            made = inline(program, op, as_arrays(program, node, source), node.kwargs)
+            if not target.x64:  # before it is asked whether the dtypes are those that were read
+                narrow(program, between(before, node))
+            made = promised(program, node, made)
     except NotImplementedError:  # it says what the op means of some operands, not of these
         refusals.append(refusal(node, target, source))
         return following
@@ -124,7 +127,7 @@ def spelled_out(
     except Exception as error:
         failed(node, error, source, refusals)
         return following
-    new = list(takewhile(lambda n: n is not node, following_nodes(before)))
+    new = between(before, node)
     for inner in new:
         inner.meta["decided"] = True
         inner.meta["spelled out of"] = (*outer, asked)
@@ -186,6 +189,11 @@ def shapes(node: Node) -> Iterator[Node]:
     for value in leaves(node.kwargs):
         if is_shape(value):
             yield from value.all_input_nodes
+
+
+def between(first: Node, last: Node) -> list[Node]:
+    """The nodes between two, which are left out."""
+    return list(takewhile(lambda node: node is not last, following_nodes(first)))
 
 
 def following_nodes(node: Node) -> Iterator[Node]:

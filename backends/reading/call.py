@@ -48,6 +48,8 @@ AXES = frozenset(
     """axis axes axis1 axis2 dim dims dim0 dim1 dimension dimensions permutation source destination
     start_dim end_dim""".split()
 )
+#: Callees whose dimensions are sizes, and no axes.
+SIZED = frozenset({"np.indices", "jnp.indices"})
 
 
 def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -133,7 +135,7 @@ def readable(framework: str, name: str) -> bool:
 def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     framework = reading.source.name
     bound = bind(name, args, kwargs)
-    for parameter in AXES & bound.keys():
+    for parameter in AXES & bound.keys() if name not in SIZED else ():
         bound[parameter] = settled(reading, bound[parameter])
     last = name.rpartition(".")[2]
     if bound.get("order", "C") not in ("C", None) and last in ("reshape", "ravel", "flatten"):

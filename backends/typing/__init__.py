@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
+from ...ir import dtypes
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import VAGUE
 from ...ir.layers import Table, remembered
@@ -120,6 +121,8 @@ def cached(framework: str, call: Call) -> Typing:
 
 
 def one(framework: str, call: Call) -> Typing:
+    if call.cls == "index" and not call.operands:  # positions in what is not there yet
+        return Typing(None, dtypes.int64 if call.x64 else dtypes.int32)
     row = row_of(framework, call.op, call.cls)
     try:
         found = RULES[framework](call, row)

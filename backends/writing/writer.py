@@ -191,6 +191,8 @@ class Writer(Filling):
                 return None  # the user says it, whatever else the array may be given as
             found: DType | None = node.args[0].spec.dtype
             return found
+        if op.name == "indices":
+            return self.target.default_int
         if op.name in OF_NUMBERS:
             step = node.kwargs.get("step")
             kinds = [kind_of(v) for v in (*numbers_held(node), *([] if step is None else [step]))]

@@ -43,6 +43,7 @@ LENSED: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any] | None]] 
     "sides": (PAIRS | EVEN, None),
     "symmetric": (PAIRS | EVEN | st.just("same"), None),
     "xla_padding": (PAIRS | EVEN | st.just("same"), None),
+    "written": (SIZES, None),
     "paired": (st.tuples(SIZES, SIZES) | st.tuples(st.tuples(SIZES), st.tuples(SIZES)) | SIZES, None),
     "unless_one": (st.lists(SIZES, min_size=1).map(tuple), None),
     "listed": (st.lists(SIZES).map(tuple), st.lists(SIZES)),

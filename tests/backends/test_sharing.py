@@ -99,7 +99,8 @@ def calls(framework: str, name: str, world: Any) -> Iterator[functools.partial[A
     else:
         for call, _ in itertools.islice(measure.calls(framework, name, world), ATTEMPTS):
             training = (call.keywords.get("training"), *call.args[-1:])
-            if "quantile" in name and world[0] == "complex64":  # of which it has an order where there is one
+            ordered = name.endswith(("quantile", "percentile"))
+            if ordered and world[0] == "complex64":  # of which it has an order where there is one
                 continue
             if "dropout" not in name or any(t is False for t in training):  # and so is not random
                 yield call

@@ -57,6 +57,7 @@ lower_median                 * > jax      *        jax has no counterpart of low
 median|lower_median          * > torch    *        torch has no counterpart of    -- along several axes
 softmax|log_softmax          * > torch    *        torch has no counterpart of max with axis=()
 sum|prod|mean|max|min|var|std|any|all|count_nonzero|vector_norm|logsumexp  * > torch  *  axis=()   -- no axis at all is all axes there
+cdist|pdist                  torch > *    float16|bfloat16  torch has no          -- of an empty tensor nothing is asked
 unique_inverse|unique_counts|unique_inverse_counts  * > torch  *  torch counts every NaN as a value of its own
 unique_values                jax > torch  complex64  torch has no
 unique_values|unique_inverse|unique_counts|unique_inverse_counts  * > jax  *  the size of its result depends on the values
