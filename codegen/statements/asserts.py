@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -25,9 +26,15 @@ def keep_asserts(function: ast.FunctionDef, own: Remarked | None) -> None:
     if own is None or not isinstance(own.node, ast.FunctionDef):
         return
     known = {arg.arg for arg in walked(function.args) if isinstance(arg, ast.arg)} - {*stored(own.node.body)}
-    made = [assert_ for each in own.blocks[0] if says(each.node, known) for assert_ in taken(function, each)]
-    first, count = getattr(function, "checks", (0, 0))
-    function.body[first + count : first + count] = made
+    first = itertools.takewhile(lambda each: not may_leave(each.node), own.blocks[0])
+    made = [assert_ for each in first if says(each.node, known) for assert_ in taken(function, each)]
+    begins, count = getattr(function, "checks", (0, 0))
+    function.body[begins + count : begins + count] = made
+
+
+def may_leave(statement: ast.stmt) -> bool:
+    """Whether what stands behind it may never be reached."""
+    return any(isinstance(part, (ast.Return, ast.Raise)) for part in walked(statement))
 
 
 def taken(function: ast.FunctionDef, user: Remarked) -> list[ast.stmt]:

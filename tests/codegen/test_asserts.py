@@ -105,3 +105,16 @@ def test_an_assert_is_traced_again():
     first = tl.transpile(of_a_number, (X, 2), to="numpy")
     again = tl.symbolic_trace(first, (X, 2)).source("numpy")
     assert ASSERTS[of_a_number] in again
+
+
+def test_what_an_early_return_passes_by_is_not_told_in_the_words_of_an_assert():
+    def early(x):
+        if x.ndim == 1:
+            return x
+        assert x.ndim == 2, "need a matrix"
+        return x * 2
+
+    out = tl.transpile(early, (X,), to="numpy")
+    with pytest.raises(AssertionError) as caught:
+        out(X[0])
+    assert "need a matrix" not in str(caught.value)
