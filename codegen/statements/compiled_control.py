@@ -317,9 +317,25 @@ def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tupl
     step = define(
         emitter, STEP, node, made.starts[node], [parameter, item], [*unpacking, *more, *body], results
     )
-    expr = calling(emitter, "scan", [name(step.name), init, grouped(sources)])
+    count = turns(emitter, node) if items == ["_"] else None
+    given = [grouped(sources)] if count is None else []
+    expr = calling(emitter, "scan", [name(step.name), init, *given])
+    expr.keywords = [] if count is None else [ast.keyword("length", count)]
     expr.paired = True  # type: ignore[attr-defined]
     return [step], expr
+
+
+def turns(emitter: Emitter, node: Node) -> ast.expr | None:
+    """How many turns a loop takes that counts from 0, where that is surely no number below 0."""
+    source, *others = loop(node).sources
+    if exported(emitter) or others or not isinstance(source, tuple) or source[0] != 0 or source[2] != 1:
+        return None
+    match count := emitter.tree(source[1]):
+        case ast.Constant(int() as value) if value >= 0:
+            return count
+        case ast.Subscript(ast.Attribute(attr="shape")) | ast.Call(ast.Name("len")):
+            return count
+    return None
 
 
 def item_names(emitter: Emitter, node: Node, planned: Scaffold) -> list[str]:
