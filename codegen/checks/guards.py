@@ -47,8 +47,10 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
     """
     found: dict[str, Fact] = {}
     needs: dict[str, set[str]] = {}
-    for node in graph.nodes:
-        for what, expected in unstretched(*plain(*node.args)) if node.target is guard else ():
+    sizes: dict[Node, int] = {}
+    looked = [node.args for node in graph.nodes if node.target is guard]
+    for asked in (each for what, expected in looked for each in said(what, expected, sizes)):
+        for what, expected in unstretched(*plain(*asked)):
             fact = (
                 relation(what, expected)
                 if isinstance(what, Sym)
@@ -60,6 +62,62 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
     given = {fact.what for fact in found.values() if not fact.other}
     kept = [f for text, f in found.items() if f.what in needs[text] or not needs[text] <= given]
     return merged(kept, graph)
+
+
+#: How many operations a check may be computed by, those counted twice that it says twice.
+MOST = 100
+
+
+def said(what: Any, expected: Any, sizes: dict[Node, int]) -> Iterator[tuple[Any, Any]]:
+    """What is looked at, and what it was. Where that is too long to be said, each number that it is computed
+    from, which are fewer: where these are what they were, so is it.
+
+    Args:
+        sizes: how long numbers are, as far as they were measured.
+    """
+    if not isinstance(what, Node) or length(what, sizes) <= MOST:
+        yield what, expected
+        return
+    for each in dict.fromkeys(number_leaves(what, set())):
+        yield each, each.spec.hint
+
+
+def length(node: Node, sizes: dict[Node, int]) -> int:
+    """How many operations an expression has in terms of the arguments."""
+    waiting = [node]
+    while waiting:
+        inner = [n for n in scalars(waiting[-1]) if n not in sizes]
+        if not inner:
+            made = waiting.pop()
+            sizes[made] = 1 + sum(sizes[n] for n in scalars(made))
+        waiting += inner
+    return sizes[node]
+
+
+def number_leaves(node: Node, met: set[Node]) -> Iterator[Node]:
+    """The numbers that a number is computed from."""
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        inner = scalars(each)
+        if not inner:
+            yield each
+        waiting += [n for n in inner if n not in met]
+        met.update(inner)
+
+
+def scalars(node: Node) -> list[Node]:
+    """The numbers that a number is computed from at once; none of a size, which is said by itself, nor of
+    what is computed from anything else.
+    """
+    if is_size(node):
+        return []
+    inner = node.all_input_nodes
+    return inner if all(isinstance(n.spec, Scalar) and n.spec.type is not tuple for n in inner) else []
+
+
+def is_size(node: Node) -> bool:
+    return isinstance(node.spec, Scalar) and isinstance(node.spec.value, Sym)
 
 
 def compares_ints(node: Node) -> bool:
@@ -81,10 +139,8 @@ def leaves(what: Any, written: Callable[[Node], str]) -> set[str]:
     """The numbers that a fact is computed from, as they are written."""
     if isinstance(what, Sym):
         return set(what.atoms)
-    if isinstance(what.spec, Scalar) and isinstance(what.spec.value, Sym):
-        return set(what.spec.value.atoms)
-    inner = [n for n in what.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple]
-    return set().union(*(leaves(n, written) for n in inner)) if inner else {written(what)}
+    found = number_leaves(what, set())
+    return set().union(*({*n.spec.value.atoms} if is_size(n) else {written(n)} for n in found))
 
 
 def relation(what: Sym, expected: Any) -> Fact:
