@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         TraceError,
         UnsupportedError,
     )
-    from .ir.layers import dictionary
-    from .ir.op import op
+    from .ir.meaning.layers import dictionary
+    from .ir.meaning.op import op
     from .traced import Traced
     from .tracer.interpreter import Interpreter
 
@@ -61,8 +61,8 @@ _HOMES = {
         "GraphError", "InternalError", "MismatchError", "PrecisionWarning", "ShapeError", "TraceError",
         "UnsupportedError",
     ),
-    "ir.layers": ("dictionary",),
-    "ir.op": ("op",),
+    "ir.meaning.layers": ("dictionary",),
+    "ir.meaning.op": ("op",),
     "traced": ("Traced",),
     "tracer.interpreter": ("Interpreter",),
 }

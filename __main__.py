@@ -36,7 +36,7 @@ from .backends.lowering.passes import Way
 from .codegen.checks.assertions import FORMS
 from .codegen.pipeline import pipeline
 from .ir.errors import InternalError, TraceError
-from .ir.span import Span
+from .ir.source.span import Span
 from .traced import Traced
 
 FUNCTION = click.argument("function", metavar="PATH.py:FUNCTION")

@@ -10,10 +10,10 @@ from typing import Any
 from .backends.arrays import convert, kind_of, map_arrays
 from .backends.backend import target_of
 from .checking import Report, compared
-from .ir.dtypes import DType
-from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError
-from .ir.layers import stamp
+from .ir.meaning.layers import stamp
+from .ir.values.dtypes import DType
+from .ir.values.dtypes import dtype as dtype_of
 from .traced import Function, Traced, at_work
 from .tracer.inputs import Placeholder
 from .tracer.supposed import Supposed

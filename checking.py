@@ -24,17 +24,17 @@ from .codegen.load import bind, load
 from .codegen.module import emit
 from .codegen.pipeline import pipeline
 from .codegen.pipeline import run as passed
-from .ir.dtypes import DType, dtype, float32, float64
 from .ir.errors import TraceError, UnsupportedError
-from .ir.graph import Graph, Node
-from .ir.op import Op
-from .ir.printing import print_
+from .ir.graphs.graph import Graph, Node
+from .ir.graphs.regions import UNDEFINED as UNBOUND
+from .ir.graphs.regions import Function, Region, after, cond, graphs, is_loop, put, store, through
+from .ir.graphs.walk import every_node
+from .ir.meaning.op import Op
 from .ir.program import Program, deep
-from .ir.regions import UNDEFINED as UNBOUND
-from .ir.regions import Function, Region, after, cond, graphs, is_loop, put, store, through
-from .ir.spec import Spec
-from .ir.tree import children, leaves, rebuilt
-from .ir.walk import every_node
+from .ir.source.printing import print_
+from .ir.values.dtypes import DType, dtype, float32, float64
+from .ir.values.spec import Spec
+from .ir.values.tree import children, leaves, rebuilt
 from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
 from .tracer.recorder import Recorder, Run

@@ -16,12 +16,12 @@ from .backends.lowering.passes import Way
 from .codegen.load import load
 from .codegen.module import emit
 from .codegen.pipeline import pipeline, run
-from .ir.dtypes import DType, dtype
-from .ir.graph import Node
-from .ir.layers import LOCK, remembered
-from .ir.op import Op
+from .ir.graphs.graph import Node
+from .ir.meaning.layers import LOCK, remembered
+from .ir.meaning.op import Op
 from .ir.program import Program
-from .ir.spec import Spec
+from .ir.values.dtypes import DType, dtype
+from .ir.values.spec import Spec
 
 
 def called(op: Op, operands: Sequence[Any], params: Mapping[str, Any]) -> Any:

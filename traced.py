@@ -19,8 +19,8 @@ from .codegen.module import emit
 from .codegen.pipeline import pipeline, run
 from .codegen.warning import warn_of_narrowed
 from .ir.errors import InternalError, TraceError, told
-from .ir.graph import Graph
-from .ir.layers import LOCK
+from .ir.graphs.graph import Graph
+from .ir.meaning.layers import LOCK
 from .ir.noting import Noted, noting
 from .ir.passes import optimise
 from .ir.program import Program

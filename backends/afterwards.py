@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.dtypes import DType, float64
-from ..ir.tree import children
+from ..ir.values.dtypes import DType, float64
+from ..ir.values.tree import children
 from .arrays import Difference, compare, to_numpy
 from .backend import Backend, framework_of
 from .copies import COLLECTIONS, arrays_of, share_memory

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.dtypes import COMPLEX, PYTHON, DType, dtype, float64
 from ..ir.errors import TraceError
-from ..ir.tree import children, holdings, is_record, rebuilt, tuple_fields
+from ..ir.values.dtypes import COMPLEX, PYTHON, DType, dtype, float64
+from ..ir.values.tree import children, holdings, is_record, rebuilt, tuple_fields
 from .backend import COMMON, NAMES, Backend, backend, framework_of, is_common
 from .handling import Handling
 from .tolerance import tolerance

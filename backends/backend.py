@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from ..ir import dtypes
-from ..ir.dtypes import DType
 from ..ir.errors import TraceError
-from ..ir.layers import Table, remembered
+from ..ir.meaning.layers import Table, remembered
+from ..ir.values import dtypes
+from ..ir.values.dtypes import DType
 from .handling import Handling
 
 NAMES = ("numpy", "jax", "torch")

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..ir import dtypes
-from ..ir.graph import Graph, Node
-from ..ir.op import Op
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop
+from ..ir.meaning.op import Op
 from ..ir.passes.fold import implicit
-from ..ir.regions import Function, Region, cond, graphs, is_loop, loop
-from ..ir.spec import Spec
-from ..ir.tree import leaves
+from ..ir.values import dtypes
+from ..ir.values.spec import Spec
+from ..ir.values.tree import leaves
 
 
 class Begun:
@@ -46,7 +46,7 @@ class Begun:
 
     def enters(self, node: Node, outer: Any, inner: Node) -> bool:
         """Whether what stands for a value in a graph is strong. The text makes so what a loop carries, but
-        for numbers, see codegen/statements/strong.py.
+        for numbers, see codegen/statements/control/strong.py.
         """
         if "carried" in inner.meta or not isinstance(inner.spec, Spec):
             return False

@@ -12,23 +12,23 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import islice, product
 from typing import Any
 
-from ..ir.dim import Sym, compare, hint_of, maximum, minimum
-from ..ir.dtypes import DTYPES, PYTHON, DType
-from ..ir.dtypes import dtype as dtype_named
-from ..ir.fitting import beside, rely
-from ..ir.graph import Node
-from ..ir.leaves import is_pinned
-from ..ir.local import is_local
+from ..ir.bodies.sizing import computed
+from ..ir.graphs.fitting import beside, rely
+from ..ir.graphs.graph import Node
+from ..ir.graphs.leaves import is_pinned
+from ..ir.graphs.regions import Function, guard
+from ..ir.graphs.static import Scalar, is_shape, pin, pin_rank, roots, saying, static
+from ..ir.meaning.op import REGISTER, Op
+from ..ir.meaning.operands import scalar
+from ..ir.meaning.results import over
 from ..ir.noting import by_rank, is_noting, note_type
-from ..ir.op import REGISTER, Op
-from ..ir.operands import scalar
 from ..ir.program import Program
-from ..ir.regions import Function, guard
-from ..ir.results import over
-from ..ir.sizing import computed
-from ..ir.spec import Spec
-from ..ir.static import Scalar, is_shape, pin, pin_rank, roots, saying, static
-from ..ir.tree import is_record
+from ..ir.sizes.dim import Sym, compare, hint_of, maximum, minimum
+from ..ir.sizes.local import is_local
+from ..ir.values.dtypes import DTYPES, PYTHON, DType
+from ..ir.values.dtypes import dtype as dtype_named
+from ..ir.values.spec import Spec
+from ..ir.values.tree import is_record
 from . import unions
 from .backend import Backend, framework_of, is_common
 from .literals import Literals, whole

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from ..ir.tree import children, rebuilt
+from ..ir.values.tree import children, rebuilt
 from .arrays import convert, handling
 from .backend import COMMON, backend, framework_of
 from .handling import Place

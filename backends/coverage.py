@@ -4,7 +4,7 @@ it.
 
 from __future__ import annotations
 
-from ..ir.op import REGISTER
+from ..ir.meaning.op import REGISTER
 from .backend import NAMES
 from .loading import load
 from .rows import READERS, WRITES, written

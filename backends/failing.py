@@ -5,17 +5,17 @@ from __future__ import annotations
 import itertools
 import operator
 
-from ..ir.attempts import attempted, attempts, may_fail
 from ..ir.errors import UnsupportedError
-from ..ir.graph import Graph, Node
-from ..ir.local import is_local
-from ..ir.op import Op
+from ..ir.graphs.attempts import attempted, attempts, may_fail
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import Function
+from ..ir.graphs.static import Scalar, number_leaves, taken
+from ..ir.graphs.walk import every_graph
+from ..ir.meaning.op import Op
 from ..ir.ops.indexing import Slot
 from ..ir.program import Program
-from ..ir.regions import Function
-from ..ir.spec import Spec
-from ..ir.static import Scalar, number_leaves, taken
-from ..ir.walk import every_graph
+from ..ir.sizes.local import is_local
+from ..ir.values.spec import Spec
 from .backend import Backend
 
 

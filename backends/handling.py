@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.dtypes import DType
+from ..ir.values.dtypes import DType
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..ir import dtypes
-from ..ir.dtypes import DType
+from ..ir.values import dtypes
+from ..ir.values.dtypes import DType
 from .backend import Backend
 from .handling import Handling
 

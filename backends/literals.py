@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ir.dtypes import COMPLEX, PYTHON, DType
-from ..ir.graph import Node
-from ..ir.op import REGISTER
-from ..ir.operands import scalar
+from ..ir.graphs.graph import Node
+from ..ir.graphs.static import is_shape, static
+from ..ir.meaning.op import REGISTER
+from ..ir.meaning.operands import scalar
 from ..ir.program import Program
-from ..ir.static import is_shape, static
-from ..ir.tree import leaves
+from ..ir.values.dtypes import COMPLEX, PYTHON, DType
+from ..ir.values.tree import leaves
 from .backend import Backend, framework_of
 
 NO_ARRAY = "a list of something other than numbers is no array"

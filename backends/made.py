@@ -5,8 +5,8 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-from ..ir.dtypes import DType
-from ..ir.graph import Node
+from ..ir.graphs.graph import Node
+from ..ir.values.dtypes import DType
 
 if TYPE_CHECKING:
     from .context import Reading

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.dtypes import DTYPES
+from ..ir.values.dtypes import DTYPES
 from .backend import backend
 from .loading import load
 from .memory import MEASURED, writes

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir import dtypes
+from ..ir.values import dtypes
 from .backend import Backend
 from .handling import Handling, Place
 

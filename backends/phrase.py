@@ -26,15 +26,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..ir import operators
-from ..ir.dtypes import CLASSES, DTYPES, KINDS, PYTHON, DType
 from ..ir.errors import TraceError
-from ..ir.graph import Node
-from ..ir.likeness import equal
+from ..ir.graphs.graph import Node
+from ..ir.graphs.likeness import equal
+from ..ir.meaning import operators
+from ..ir.meaning.op import Op
+from ..ir.meaning.operands import scalar
 from ..ir.noting import by_rank
-from ..ir.op import Op
-from ..ir.operands import scalar
-from ..ir.spec import Spec
+from ..ir.values.dtypes import CLASSES, DTYPES, KINDS, PYTHON, DType
+from ..ir.values.spec import Spec
 from .backend import backend
 from .lenses import LENSES, Lens
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from ..ir.graph import Node
-from ..ir.layers import Table, is_built_in, remembered, staged
-from ..ir.op import REGISTER, Op
+from ..ir.graphs.graph import Node
+from ..ir.meaning.layers import Table, is_built_in, remembered, staged
+from ..ir.meaning.op import REGISTER, Op
 from . import memory, overloads, typing
 from .backend import backend, chain
 from .cells import Cell, cases

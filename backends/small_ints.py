@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ir.graph import Node
+from ..ir.graphs.graph import Node
 from .typing.row import fits
 
 #: Ints of fewer bits do not hold what people begin with: -1, 256, 1000.

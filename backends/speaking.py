@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from ..ir.dtypes import DType
-from ..ir.likeness import equal
+from ..ir.graphs.likeness import equal
+from ..ir.meaning.operands import scalar
 from ..ir.noting import by_rank
-from ..ir.operands import scalar
-from ..ir.spec import Spec
+from ..ir.values.dtypes import DType
+from ..ir.values.spec import Spec
 from .backend import Backend
 from .lenses import NotExpressible
 from .phrase import Lensed, Phrase, PhraseError, holds

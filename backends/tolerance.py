@@ -8,7 +8,7 @@ elementwise is not zero.
 
 from __future__ import annotations
 
-from ..ir.dtypes import DType
+from ..ir.values.dtypes import DType
 
 COLUMNS = ("exact", "elementwise", "reduction", "linalg")
 TOLERANCES: dict[str, dict[str, tuple[float, float]]] = {

@@ -14,18 +14,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ir import dtypes
-from ..ir.dtypes import PYTHON, DType
 from ..ir.errors import UnsupportedError
-from ..ir.graph import Graph, Node
-from ..ir.op import Op
-from ..ir.operands import OF_NUMBERS, numbers_held
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop, put, returned
+from ..ir.graphs.static import Scalar
+from ..ir.graphs.walk import every_node, functions
+from ..ir.meaning.op import Op
+from ..ir.meaning.operands import OF_NUMBERS, numbers_held
 from ..ir.passes.fold import raw
-from ..ir.regions import Function, Region, cond, graphs, is_loop, loop, put, returned
-from ..ir.spec import Spec
-from ..ir.static import Scalar
-from ..ir.tree import leaves
-from ..ir.walk import every_node, functions
+from ..ir.values import dtypes
+from ..ir.values.dtypes import PYTHON, DType
+from ..ir.values.spec import Spec
+from ..ir.values.tree import leaves
 from ..ir.worklist import reached
 from .backend import Backend
 from .begun import Begun, carried

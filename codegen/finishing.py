@@ -9,17 +9,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
-from ..ir.graph import Graph
+from ..ir.graphs.graph import Graph
 from .checks.apart import checks_of, replace
 from .checks.handed_up import Sites
-from .statements.asserts import keep_asserts
-from .statements.definitions import defaults
-from .statements.local_constants import put_constants
-from .statements.named_displays import name_displays
-from .statements.named_items import name_items
-from .statements.remarks import defined, remark
-from .statements.rolled import roll
-from .statements.versions import Version, holds, merged
+from .statements.constants.definitions import defaults
+from .statements.constants.local_constants import put_constants
+from .statements.turns.rolled import roll
+from .statements.turns.versions import Version, holds, merged
+from .statements.written.asserts import keep_asserts
+from .statements.written.named_displays import name_displays
+from .statements.written.named_items import name_items
+from .statements.written.remarks import defined, remark
 from .text.walking import walked
 
 if TYPE_CHECKING:

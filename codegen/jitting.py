@@ -15,16 +15,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from typing import Any
 
-from ..ir.dim import Sym
-from ..ir.graph import Graph, Node
-from ..ir.listing import is_list
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import Function, Region, graphs, is_loop, loop
+from ..ir.graphs.static import Scalar
+from ..ir.graphs.walk import every_graph
+from ..ir.meaning.op import Op
 from ..ir.noting import Noted
-from ..ir.op import Op
-from ..ir.regions import Function, Region, graphs, is_loop, loop
-from ..ir.spec import Spec
-from ..ir.static import Scalar
-from ..ir.tree import is_record, leaves
-from ..ir.walk import every_graph
+from ..ir.sizes.dim import Sym
+from ..ir.values.listing import is_list
+from ..ir.values.spec import Spec
+from ..ir.values.tree import is_record, leaves
 from .checks.reaching import Onward, kinds_asked, onward, typed
 from .text.walking import walked
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ..backends.backend import Backend, framework_of
-from ..ir.tree import children, is_record
+from ..ir.values.tree import children, is_record
 from .load import Loaded
 from .text.walking import walked
 

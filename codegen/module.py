@@ -14,13 +14,13 @@ from ..backends.backend import Backend
 from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
-from ..ir.graph import Graph, Node
-from ..ir.leaves import leaves
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.leaves import leaves
+from ..ir.graphs.regions import Function
+from ..ir.graphs.walk import every_node
 from ..ir.noting import Noted, noting
-from ..ir.readings import Readings
-from ..ir.regions import Function
-from ..ir.spec import Spec
-from ..ir.walk import every_node
+from ..ir.source.readings import Readings
+from ..ir.values.spec import Spec
 from .checks.apart import are_many, checked_by_callers, checks_of, folded, last, leading, replace, set_apart
 from .checks.assertions import Check, written
 from .checks.compact import compact
@@ -44,17 +44,17 @@ from .hidden import say_in_full
 from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
-from .statements.annotations import Annotations
-from .statements.arrays import name_shared
-from .statements.augmenting import Augmenting
-from .statements.begun import begin, take_apart
 from .statements.classes import Classes
-from .statements.comprehensions import nest
-from .statements.constants import Constants
+from .statements.constants.arrays import name_shared
+from .statements.constants.left_out import leave_out
+from .statements.constants.numbers import Constants
+from .statements.control.comprehensions import nest
+from .statements.control.loop_else import give_else
+from .statements.control.printing import prints_in_order
 from .statements.emitter import Emitter
-from .statements.left_out import leave_out
-from .statements.loop_else import give_else
-from .statements.printing import prints_in_order
+from .statements.turns.begun import begin, take_apart
+from .statements.written.annotations import Annotations
+from .statements.written.augmenting import Augmenting
 from .text.imports import bound_by, import_order, together, used
 from .text.layout import render
 from .text.walking import copied

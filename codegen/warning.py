@@ -8,9 +8,9 @@ from itertools import count
 
 from ..backends.backend import Backend
 from ..ir.errors import PrecisionWarning
-from ..ir.graph import Graph, Node
-from ..ir.spec import Spec
-from ..ir.walk import every_node
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.walk import every_node
+from ..ir.values.spec import Spec
 
 PACKAGE = __name__.partition(".")[0]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from .span import Span
+from .source.span import Span
 
 #: What comes of an argument of a kind that nothing was written for, and what is said of it where the
 #: framework could not be asked whether it takes that.

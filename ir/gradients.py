@@ -20,16 +20,16 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from .bodies import Value, building
-from .dim import hint_of
+from .bodies.building import Value, building
 from .errors import GraphError, UnsupportedError
-from .graph import Node
-from .op import Op, gradient_of
+from .graphs.graph import Node
+from .meaning.op import Op, gradient_of
 from .ops.creation import zeros_like
 from .ops.reduction import sum
 from .ops.shape import broadcast_to, reshape
 from .program import Program
-from .spec import Spec
+from .sizes.dim import hint_of
+from .values.spec import Spec
 
 
 def backward(program: Program, node: Node, gradients: Sequence[Node | None]) -> list[Node | None]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from .graph import Graph, Node
-from .leaves import behind
-from .op import Op
-from .results import has_one_rank
-from .spec import Spec
+from .graphs.graph import Graph, Node
+from .graphs.leaves import behind
+from .meaning.op import Op
+from .meaning.results import has_one_rank
+from .values.spec import Spec
 from .worklist import Worklist
 
 

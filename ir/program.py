@@ -12,23 +12,23 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from .dim import Dim, Sym, hint_of
-from .dtypes import DType
 from .errors import GraphError, ShapeError
-from .fitting import note
-from .graph import Graph, Node, map_arg, text
-from .local import is_local
-from .op import Op
-from .operands import operand_specs
-from .regions import Function, graphs, guard
-from .results import infer
-from .sliced import Facts, one_in_every_turn
-from .spec import Spec
-from .static import Scalar, values
-from .steps import Steps
+from .graphs.fitting import note
+from .graphs.graph import Graph, Node, map_arg, text
+from .graphs.regions import Function, graphs, guard
+from .graphs.static import Scalar, values
+from .graphs.walk import inner_graphs
+from .meaning.op import Op
+from .meaning.operands import operand_specs
+from .meaning.results import infer
+from .meaning.steps import Steps
+from .sizes.dim import Dim, Sym, hint_of
+from .sizes.local import is_local
+from .sizes.sliced import Facts, one_in_every_turn
 from .subscript import Constraint
+from .values.dtypes import DType
+from .values.spec import Spec
 from .verification import verify
-from .walk import inner_graphs
 
 Operand = Node | int | float | complex | bool | None
 #: The parameters of ops that are sizes of what comes out.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from .errors import GraphError
-from .graph import Graph, Node
-from .op import HOMOGENEOUS, Op
-from .operands import operand_specs
-from .regions import Function, Region, cond, ends, graphs, is_loop, loop
-from .results import infer, over
-from .spec import Spec
-from .static import values
+from .graphs.graph import Graph, Node
+from .graphs.regions import Function, Region, cond, ends, graphs, is_loop, loop
+from .graphs.static import values
+from .meaning.op import HOMOGENEOUS, Op
+from .meaning.operands import operand_specs
+from .meaning.results import infer, over
+from .values.spec import Spec
 
 
 def verify(program: Graph) -> None:

@@ -16,7 +16,7 @@ import tracelate as tl
 from tracelate.backends.afterwards import afterwards, changed, returned
 from tracelate.backends.backend import backend
 from tracelate.backends.copies import copied, share_memory
-from tracelate.ir.op import inexact
+from tracelate.ir.meaning.op import inexact
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.backend import NAMES
-from tracelate.ir.op import inexact
+from tracelate.ir.meaning.op import inexact
 from tracelate.ir.ops.activation import gelu, softmax
 from tracelate.ir.ops.elementary import sqrt
 from tracelate.ir.ops.reduction import max_and_argmax, mean

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate.ir.op import inexact
+from tracelate.ir.meaning.op import inexact
 
 X = torch.linspace(0.5, 2.0, 6).reshape(2, 3)
 
@@ -212,7 +212,7 @@ def test_a_number_of_pythons_is_as_exact_as_the_array_that_it_comes_from(to: str
 
 def test_how_numbers_of_pythons_are_compared() -> None:
     from tracelate.backends.arrays import compare
-    from tracelate.ir.dtypes import float32
+    from tracelate.ir.values.dtypes import float32
 
     def told(expected: Any, got: Any, **how: Any) -> list[str]:
         return [str(d) for d in compare(expected, got, **how)]

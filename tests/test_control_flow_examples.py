@@ -22,7 +22,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
 TARGETS = ("numpy", "jax", "torch")

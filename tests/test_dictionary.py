@@ -12,8 +12,8 @@ import torch
 
 import tracelate as tl
 from tracelate.backends import rows
-from tracelate.ir.layers import LOCK
-from tracelate.ir.op import REGISTER, inexact
+from tracelate.ir.meaning.layers import LOCK
+from tracelate.ir.meaning.op import REGISTER, inexact
 from tracelate.ir.ops.activation import softmax
 from tracelate.ir.ops.elementary import exp, sin
 from tracelate.ir.ops.elementwise import where

@@ -15,7 +15,7 @@ import pytest
 
 import tracelate as tl
 from tracelate.__main__ import main
-from tracelate.ir.op import inexact
+from tracelate.ir.meaning.op import inexact
 
 PROGRAM = '''\
 import numpy as np

@@ -16,7 +16,7 @@ import torch
 import tracelate as tl
 from tracelate.backends.backend import NAMES
 from tracelate.backends.phrase import PhraseError
-from tracelate.ir.op import REGISTER, inexact
+from tracelate.ir.meaning.op import REGISTER, inexact
 from tracelate.ir.ops.elementary import erf, log
 
 pytestmark = pytest.mark.usefixtures("dictionary")

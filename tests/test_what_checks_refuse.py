@@ -12,7 +12,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 #: The sizes of an example, in which 1 may stand beside 1 or another, and of what is given then.
 SIZES = [(1, 3), (4, 3), (4, 1), (1, 1)]

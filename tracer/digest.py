@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..backends.reading.inference import Seen
-from ..ir.graph import Node
-from ..ir.spec import Spec
-from ..ir.tree import holdings, is_record, plain_constant, rebuilt
+from ..ir.graphs.graph import Node
+from ..ir.values.spec import Spec
+from ..ir.values.tree import holdings, is_record, plain_constant, rebuilt
 from .memory.aliasing import current
 from .proxy import Proxy, Shape, isinstance_scalar
 from .values.predicate import Question

@@ -21,9 +21,9 @@ from typing import Any
 
 from ..backends.backend import NAMES
 from ..ir.errors import InternalError, TraceError, Undecided, UnsupportedError
-from ..ir.graph import Node
-from ..ir.span import Span
-from ..ir.tree import form, leaves
+from ..ir.graphs.graph import Node
+from ..ir.source.span import Span
+from ..ir.values.tree import form, leaves
 from .place import FRAMEWORKS, GATES, ROOMS, Place, is_ours, is_own, is_standard, package_of
 from .proxy import Shape, is_proxy
 from .rewrite.hooks import Plain

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from ..backends.backend import framework_of
-from ..ir.carried import in_slots
-from ..ir.dtypes import dtype
 from ..ir.errors import UnsupportedError
-from ..ir.graph import Graph
-from ..ir.tree import leaves, plain_constant
+from ..ir.graphs.graph import Graph
+from ..ir.values.carried import in_slots
+from ..ir.values.dtypes import dtype
+from ..ir.values.tree import leaves, plain_constant
 from .own import attributes, partial
 from .place import FRAMEWORKS, here, is_own, module_of
 

@@ -17,12 +17,12 @@ import numpy as np
 from ..backends.backend import owner
 from ..backends.reading.inference import Refusal, Seen
 from ..backends.reading.tape import written_name
-from ..ir.dtypes import dtype
 from ..ir.errors import TraceError, UnsupportedError, several
-from ..ir.graph import Graph, Node
-from ..ir.regions import graphs
-from ..ir.spec import Spec
-from ..ir.tree import children, leaves, made_of, rebuilt
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import graphs
+from ..ir.values.dtypes import dtype
+from ..ir.values.spec import Spec
+from ..ir.values.tree import children, leaves, made_of, rebuilt
 from .objects.buffers import copied
 from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
 from .trying import catching

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..ir.graph import Graph
-from ..ir.regions import NOTED, guard
+from ..ir.graphs.graph import Graph
+from ..ir.graphs.regions import NOTED, guard
 from .bound import Bound
 from .own import tabled
 from .proxy import Shape

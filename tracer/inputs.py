@@ -18,14 +18,14 @@ from typing import Any
 import numpy as np
 
 from ..backends.backend import framework_of, is_common
-from ..ir.carried import carries, refusal
-from ..ir.dim import Sym, hint_of, sym
 from ..ir.errors import TraceError
-from ..ir.graph import Node
-from ..ir.leaves import note, note_container
-from ..ir.spec import Spec
-from ..ir.static import Scalar, note_number
-from ..ir.tree import children, holdings, is_record, leaves, plain_constant, rebuilt, tuple_fields
+from ..ir.graphs.graph import Node
+from ..ir.graphs.leaves import note, note_container
+from ..ir.graphs.static import Scalar, note_number
+from ..ir.sizes.dim import Sym, hint_of, sym
+from ..ir.values.carried import carries, refusal
+from ..ir.values.spec import Spec
+from ..ir.values.tree import children, holdings, is_record, leaves, plain_constant, rebuilt, tuple_fields
 from .memory import numpy_scalars
 from .proxy import Scalar_, Shape, is_proxy
 from .tracer import Tracer

@@ -13,14 +13,14 @@ from typing import Any
 
 from ..backends.arrays import empty, stacked
 from ..backends.backend import framework_of
-from ..ir.attempts import Fails
-from ..ir.dim import Sym
-from ..ir.dtypes import PYTHON
-from ..ir.graph import Graph, Node, map_arg
-from ..ir.listing import is_list
-from ..ir.printing import rendered
-from ..ir.regions import Function, cond, for_loop, guard, is_loop, put, store
-from ..ir.tree import leaves
+from ..ir.graphs.attempts import Fails
+from ..ir.graphs.graph import Graph, Node, map_arg
+from ..ir.graphs.regions import Function, cond, for_loop, guard, is_loop, put, store
+from ..ir.sizes.dim import Sym
+from ..ir.source.printing import rendered
+from ..ir.values.dtypes import PYTHON
+from ..ir.values.listing import is_list
+from ..ir.values.tree import leaves
 from .objects.buffers import copied
 from .place import gate
 

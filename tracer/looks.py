@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..backends.backend import Backend
 from ..backends.memory import INPLACE
-from ..ir import fitting
-from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
-from ..ir.graph import Node
-from ..ir.local import is_local
-from ..ir.presence import ask_kind, ask_presence, outermost
-from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar, ask_type, pin, pin_rank, saying, taken
+from ..ir.graphs import fitting
+from ..ir.graphs.graph import Node
+from ..ir.graphs.presence import ask_kind, ask_presence, outermost
+from ..ir.graphs.regions import Effect, Function, Region, guard
+from ..ir.graphs.static import Scalar, ask_type, pin, pin_rank, saying, taken
+from ..ir.sizes.dim import COMPARISONS, Sym, compare, hint_of
+from ..ir.sizes.local import is_local
 from . import settling
 from .memory import numpy_scalars
 from .memory.operands import computed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
-from ..ir.span import Span
+from ..ir.source.span import Span
 from .objects.containers import is_module
 from .own import attribute, partial
 

@@ -18,17 +18,17 @@ from ..backends.backend import Backend
 from ..backends.failing import tried
 from ..backends.reading.tape import written_name
 from ..backends.unions import is_mixed
-from ..ir.dim import hint_of
-from ..ir.dtypes import PYTHON, dtype
+from ..ir.analysis.outside import NEW, VIEW
 from ..ir.errors import InternalError, TraceError, UnsupportedError
-from ..ir.graph import Graph, Node, target_name
-from ..ir.local import is_local
-from ..ir.outside import NEW, VIEW
-from ..ir.printing import print_
-from ..ir.regions import for_loop, graphs, guarded
-from ..ir.spec import Spec
-from ..ir.tree import leaves, map_leaves
-from ..ir.walk import every_node
+from ..ir.graphs.graph import Graph, Node, target_name
+from ..ir.graphs.regions import for_loop, graphs, guarded
+from ..ir.graphs.walk import every_node
+from ..ir.sizes.dim import hint_of
+from ..ir.sizes.local import is_local
+from ..ir.source.printing import print_
+from ..ir.values.dtypes import PYTHON, dtype
+from ..ir.values.spec import Spec
+from ..ir.values.tree import leaves, map_leaves
 from .faults import versions
 from .inputs import Placeholder
 from .interpreter import Interpreter

@@ -8,7 +8,7 @@ import functools
 import types
 from typing import Any
 
-from ..ir.remarks import FUNCTIONS
+from ..ir.source.remarks import FUNCTIONS
 from .place import FRAMEWORKS, is_own, module_of
 from .proxy import is_proxy
 

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..ir.span import Span
+from ..ir.source.span import Span
 
 if TYPE_CHECKING:
     from .python.hooks import Tracing

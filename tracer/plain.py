@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.errors import UnsupportedError
-from ..ir.tree import leaves
+from ..ir.values.tree import leaves
 from .faults import STAND_INS, WRONG_KIND, is_programs, lacks, passed
 from .objects.heap import wake
 from .objects.unseen import runs_unseen

@@ -12,11 +12,11 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..ir.dim import hint_of
 from ..ir.errors import UnsupportedError
-from ..ir.printing import CONVERSIONS, Text, converted, print_
-from ..ir.span import Span
-from ..ir.tree import leaves
+from ..ir.sizes.dim import hint_of
+from ..ir.source.printing import CONVERSIONS, Text, converted, print_
+from ..ir.source.span import Span
+from ..ir.values.tree import leaves
 from .own import attribute, tabled
 from .place import here
 from .proxy import Shape, current, is_proxy, isinstance_scalar

@@ -10,13 +10,13 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..ir import operators
 from ..ir.errors import TraceError
-from ..ir.graph import Node
-from ..ir.local import is_local
-from ..ir.op import Op
-from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.graphs.graph import Node
+from ..ir.graphs.static import Scalar
+from ..ir.meaning import operators
+from ..ir.meaning.op import Op
+from ..ir.sizes.local import is_local
+from ..ir.values.spec import Spec
 
 if TYPE_CHECKING:
     from .tracer import Tracer

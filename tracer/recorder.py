@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends.copies import copied
-from ..ir.graph import Graph, Node
-from ..ir.printing import print_
-from ..ir.regions import Function
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import Function
+from ..ir.source.printing import print_
 from .interpreter import Interpreter
 
 

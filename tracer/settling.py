@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
-from ..ir.graph import Node
-from ..ir.regions import Function, cond
-from ..ir.static import Scalar
-from ..ir.tree import leaves
+from ..ir.graphs.graph import Node
+from ..ir.graphs.regions import Function, cond
+from ..ir.graphs.static import Scalar
+from ..ir.values.tree import leaves
 from ..ir.worklist import Worklist
 from .place import Place
 from .proxy import isinstance_scalar

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..ir.graph import Graph
-from ..ir.leaves import GIVEN, ITSELF, SEQUENCE
-from ..ir.presence import note_presence
-from ..ir.tree import beyond, children, holdings, is_record, record_fields, surely
+from ..ir.graphs.graph import Graph
+from ..ir.graphs.leaves import GIVEN, ITSELF, SEQUENCE
+from ..ir.graphs.presence import note_presence
+from ..ir.values.tree import beyond, children, holdings, is_record, record_fields, surely
 from .frozen import Frozen
 from .place import is_own
 from .proxy import Shape, is_proxy

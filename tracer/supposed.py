@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..ir.dtypes import DType
+from ..ir.values.dtypes import DType
 
 
 @dataclass

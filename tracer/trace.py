@@ -14,9 +14,9 @@ from typing import Any
 from ..backends.arrays import map_arrays
 from ..backends.backend import NAMES, framework_of
 from ..ir.errors import GraphError, TraceError, UnsupportedError, told
-from ..ir.graph import Graph
-from ..ir.presence import settle_presence
-from ..ir.tree import circular, leaves
+from ..ir.graphs.graph import Graph
+from ..ir.graphs.presence import settle_presence
+from ..ir.values.tree import circular, leaves
 from . import modules, settling
 from .faults import ours
 from .guessing import tell_missing, told_all

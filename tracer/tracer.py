@@ -15,13 +15,13 @@ from weakref import WeakKeyDictionary
 from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
 from ..ir.errors import ShapeError, TraceError
-from ..ir.fitting import Pairs, cancelled, pairs
-from ..ir.graph import Graph, Node
-from ..ir.op import Op
-from ..ir.readings import Readings
-from ..ir.regions import Function
-from ..ir.static import Scalar
-from ..ir.tree import made_of
+from ..ir.graphs.fitting import Pairs, cancelled, pairs
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import Function
+from ..ir.graphs.static import Scalar
+from ..ir.meaning.op import Op
+from ..ir.source.readings import Readings
+from ..ir.values.tree import made_of
 from . import guessing, settling, weak
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .looks import Looks

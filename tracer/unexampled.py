@@ -14,9 +14,9 @@ from typing import Any
 
 from ..backends.backend import backend
 from ..backends.reading.tape import read
-from ..ir.dtypes import DType
 from ..ir.errors import EXAMPLES, InternalError, TraceError, UnsupportedError
-from ..ir.graph import Graph
+from ..ir.graphs.graph import Graph
+from ..ir.values.dtypes import DType
 from .supposed import Supposed
 from .trace import trace
 

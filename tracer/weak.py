@@ -12,9 +12,9 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..ir.dim import Sym
-from ..ir.extent import within
-from ..ir.tree import children, rebuilt
+from ..ir.sizes.dim import Sym
+from ..ir.sizes.extent import within
+from ..ir.values.tree import children, rebuilt
 from .proxy import COMPARE, UNARY, Duck, is_proxy, isinstance_scalar
 
 if TYPE_CHECKING:

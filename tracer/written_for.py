@@ -9,7 +9,7 @@ from typing import Any
 
 from ..backends.backend import framework_of, owner
 from ..ir.errors import TraceError
-from ..ir.tree import children
+from ..ir.values.tree import children
 from ..ir.worklist import Worklist
 from .own import attribute
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..backends.backend import framework_of
-from ..ir.tree import children, is_record, rebuilt
+from ..ir.values.tree import children, is_record, rebuilt
 
 Path = tuple[Any, ...]
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from ..backends.arrays import to_numpy
 from ..backends.copies import arrays_of
-from ..ir.graph import Graph, Node
-from ..ir.op import Op
-from ..ir.regions import graphs
-from ..ir.spec import Spec
+from ..ir.graphs.graph import Graph, Node
+from ..ir.graphs.regions import graphs
+from ..ir.meaning.op import Op
+from ..ir.values.spec import Spec
 from ..tracer.interpreter import Interpreter
 
 CAST = "a float out of an int's range was made an int"

@@ -11,7 +11,7 @@ import numpy as np
 from ..backends.arrays import to_numpy
 from ..backends.backend import backend, framework_of
 from ..checking import Report
-from ..ir.tree import children
+from ..ir.values.tree import children
 from .running import Outcome
 from .variations import Arguments
 

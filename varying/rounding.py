@@ -15,7 +15,7 @@ from ..backends.arrays import Difference, to_numpy
 from ..backends.backend import framework_of
 from ..backends.copies import arrays_of
 from ..backends.tolerance import TOLERANCES
-from ..ir.tree import children
+from ..ir.values.tree import children
 from . import arrays
 from .paths import mapped
 from .variations import Arguments

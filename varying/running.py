@@ -20,9 +20,9 @@ from ..backends.arrays import Difference, compare, to_numpy
 from ..backends.backend import Backend, framework_of
 from ..backends.copies import arrays_of, sharing
 from ..checking import as_compiled, narrowest, of_source, of_target, runnable, unsigned
-from ..ir.graph import Graph
-from ..ir.regions import graphs, while_loop
-from ..ir.tree import children
+from ..ir.graphs.graph import Graph
+from ..ir.graphs.regions import graphs, while_loop
+from ..ir.values.tree import children
 from .promise import Watch
 from .rounding import audible, explained
 from .variations import Arguments

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..backends.backend import framework_of
-from ..ir.tree import children
+from ..ir.values.tree import children
 from . import arrays
 from .paths import arrays_in, leaves_of, mapped, nested, reached, replaced
 from .structure import is_number, lies

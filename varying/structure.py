@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..backends.backend import framework_of
-from ..ir.tree import is_record, tuple_fields
+from ..ir.values.tree import is_record, tuple_fields
 from .paths import Path, arrays_in, leaves_of, nested, replaced, spelled
 
 Arguments = dict[str, Any]

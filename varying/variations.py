@@ -12,7 +12,7 @@ import numpy as np
 
 from ..backends.arrays import handling, to_numpy
 from ..backends.backend import framework_of
-from ..ir.tree import children
+from ..ir.values.tree import children
 from . import arrays, structure
 from .paths import arrays_in, leaves_of, mapped, replaced, spelled
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.graph import Graph
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.static import takes
+from ...ir.graphs.walk import every_node
 from ...ir.program import Program
-from ...ir.static import takes
-from ...ir.walk import every_node
 from ..backend import Backend
 from .arguments import FEW, Arguments, plain, whole
 from .variants import RELATED, kind

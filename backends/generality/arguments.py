@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from ...ir import dtypes
-from ...ir.dtypes import DType
 from ...ir.program import Program
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DType
 from ..typing.jax import narrow
 from .variants import RELATED, kind
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...ir.dtypes import DType
+from ...ir.values.dtypes import DType
 from .arguments import Arguments
 from .held import Held
 from .variants import kind

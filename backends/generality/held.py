@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...ir.dtypes import COMPLEX, PYTHON, DType
-from ...ir.op import Rule
+from ...ir.meaning.op import Rule
+from ...ir.values.dtypes import COMPLEX, PYTHON, DType
 from .variants import Element, kind
 
 
@@ -90,7 +90,7 @@ def unsettled(element: Element) -> Element:
 
 
 def handed(held: Held) -> Held:
-    """What the text makes an array of its dtype where it hands it on, see codegen/statements/strong.py."""
+    """What the text makes an array of its dtype where it hands it on, see statements/control/strong.py."""
     usual = held.usual
     if usual.given_form not in ("weak", "either"):
         return held

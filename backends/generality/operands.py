@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.dtypes import PYTHON, DType
-from ...ir.graph import Node
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.values.dtypes import PYTHON, DType
+from ...ir.values.spec import Spec
 from ..backend import Backend
 from ..typing import Operand
 from .variants import Place

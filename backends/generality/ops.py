@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...ir.dtypes import PYTHON, DType, float16
-from ...ir.graph import Node
-from ...ir.op import HOMOGENEOUS, Op
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar, number_leaves
+from ...ir.meaning.op import HOMOGENEOUS, Op
+from ...ir.meaning.results import over
 from ...ir.passes.algebra import hands_on
 from ...ir.passes.fold import bare, raw
-from ...ir.results import over
-from ...ir.spec import Spec
-from ...ir.static import Scalar, number_leaves
+from ...ir.values.dtypes import PYTHON, DType, float16
+from ...ir.values.spec import Spec
 from ..backend import Backend
 from ..lowering.halves import wider
 from ..lowering.lower import phrase_for, says

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
-from ...ir.dtypes import KINDS, DType
+from ...ir.values.dtypes import KINDS, DType
 from ..typing import NoTyping, Operand, Typing
 
 #: A framework's typing of these operands, with this dtype said.

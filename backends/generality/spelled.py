@@ -6,16 +6,16 @@ import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...ir.bodies import Unknown
-from ...ir.dtypes import PYTHON, DType
+from ...ir.bodies.building import Unknown
 from ...ir.errors import UNFIT, TraceError, UnsupportedError
-from ...ir.graph import Node, map_arg
-from ...ir.op import Op
+from ...ir.graphs.graph import Node, map_arg
+from ...ir.graphs.static import Scalar, values
+from ...ir.meaning.op import Op
+from ...ir.meaning.results import over
 from ...ir.program import Program
-from ...ir.results import over
-from ...ir.spec import Spec
-from ...ir.static import Scalar, values
-from ...ir.tree import leaves
+from ...ir.values.dtypes import PYTHON, DType
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..backend import Backend
 from ..lowering.lower import spell_out
 from ..typing import NoTyping, Operand, typing

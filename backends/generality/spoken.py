@@ -6,13 +6,13 @@ import operator
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ...ir.dtypes import DTYPES
-from ...ir.graph import Node
-from ...ir.op import Op
-from ...ir.operands import operand_specs
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Region
+from ...ir.graphs.static import is_asked
+from ...ir.meaning.op import Op
+from ...ir.meaning.operands import operand_specs
 from ...ir.passes.fold import raw
-from ...ir.regions import Region
-from ...ir.static import is_asked
+from ...ir.values.dtypes import DTYPES
 from ..backend import Backend
 from ..lowering.storing import is_whole, unsigned
 from ..phrase import Phrase

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from ...ir import dtypes
-from ...ir.dtypes import DType
-from ...ir.layers import remembered
+from ...ir.meaning.layers import remembered
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DType
 from ..typing import NoTyping, Operand, Refused, Typing, exceeds, typing
 from ..typing.jax import narrow
 from . import spelled

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...ir.dtypes import PYTHON
-from ...ir.graph import Graph, Node
-from ...ir.op import Op
-from ...ir.regions import UNDEFINED, Function, Region, after, for_loop, graphs, is_loop, loop
-from ...ir.spec import Spec
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import UNDEFINED, Function, Region, after, for_loop, graphs, is_loop, loop
+from ...ir.meaning.op import Op
+from ...ir.values.dtypes import PYTHON
+from ...ir.values.spec import Spec
 from ..backend import Backend
 from ..lowering.compiled.defined import uneven
 from ..lowering.compiled.needs import is_short, may_stay, through_list

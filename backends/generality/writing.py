@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ...ir import dtypes
-from ...ir.graph import Node
-from ...ir.listing import is_list
-from ...ir.op import REGISTER
+from ...ir.graphs.graph import Node
+from ...ir.meaning.op import REGISTER
 from ...ir.ops.contraction import summed_together
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
+from ...ir.values import dtypes
+from ...ir.values.listing import is_list
 from ..lowering.masks import is_mask
 from ..lowering.storing import PICKING, fits_itself, is_whole
 from .arguments import BYTES

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ...ir.layers import Table
+from ...ir.meaning.layers import Table
 from ..backend import NAMES, ground
 
 #: The functions of a file of helpers, and their imports by the name that these bind.

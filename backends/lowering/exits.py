@@ -11,13 +11,13 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
-from ...ir.attempts import is_attempt
-from ...ir.graph import Graph, Node, map_arg
+from ...ir.graphs.attempts import is_attempt
+from ...ir.graphs.graph import Graph, Node, map_arg
+from ...ir.graphs.regions import LEAVING, Function, Region, cond, graphs, is_loop, loop
+from ...ir.graphs.static import Scalar, takes
+from ...ir.graphs.walk import every_graph
 from ...ir.program import Program
-from ...ir.regions import LEAVING, Function, Region, cond, graphs, is_loop, loop
-from ...ir.spec import Spec
-from ...ir.static import Scalar, takes
-from ...ir.walk import every_graph
+from ...ir.values.spec import Spec
 from .compiled.exits import ways
 
 

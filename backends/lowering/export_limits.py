@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.op import REGISTER
-from ...ir.printing import print_
-from ...ir.regions import Function, graphs, store, while_loop
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Function, graphs, store, while_loop
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.op import REGISTER
+from ...ir.source.printing import print_
+from ...ir.values.spec import Spec
 
 #: Numbers that loops count by, each with the loop.
 Counts = dict[Node, Node]

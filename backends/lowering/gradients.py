@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.dim import hint_of
-from ...ir.graph import Graph, Node
-from ...ir.regions import for_loop, loop
-from ...ir.spec import Spec
-from ...ir.static import Scalar, decided
-from ...ir.walk import inner_graphs
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import for_loop, loop
+from ...ir.graphs.static import Scalar, decided
+from ...ir.graphs.walk import inner_graphs
+from ...ir.sizes.dim import hint_of
+from ...ir.values.spec import Spec
 from .compiled.loops import bounds
 
 #: Going on for more turns than this, to do nothing in them, costs more than gradients are worth.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir import dtypes
-from ...ir.graph import Node
-from ...ir.op import REGISTER, Op
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.program import Program
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.values import dtypes
+from ...ir.values.spec import Spec
 from ..backend import Backend
 from ..typing import Operand, exceeds
 

@@ -8,11 +8,11 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-from ...ir.axes import by_line
-from ...ir.graph import Graph, Node
-from ...ir.op import REGISTER
-from ...ir.regions import Function, Region, after, gone_on, results, store
-from ...ir.walk import every_graph, functions
+from ...ir.analysis.axes import by_line
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Function, Region, after, gone_on, results, store
+from ...ir.graphs.walk import every_graph, functions
+from ...ir.meaning.op import REGISTER
 from ...ir.worklist import reached
 
 

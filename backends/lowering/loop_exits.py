@@ -7,16 +7,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.dtypes import bool_
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.op import REGISTER
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import UNDEFINED, cond, for_loop, loop
+from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import functions
+from ...ir.meaning.op import REGISTER
 from ...ir.program import Program
-from ...ir.regions import UNDEFINED, cond, for_loop, loop
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import leaves
-from ...ir.walk import functions
+from ...ir.values.dtypes import bool_
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from .compiled.exits import CLOSED, End, Returned, after_parts, close, filled, leave_if, result_names, ways
 from .compiled.loops import counted
 from .compiled.tidy import unread

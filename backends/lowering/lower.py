@@ -8,22 +8,22 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from ...ir import dtypes
-from ...ir.anew import instead
-from ...ir.axes import by_axes
-from ...ir.bodies import Unknown, inline
+from ...ir.analysis.anew import instead
+from ...ir.analysis.axes import by_axes
+from ...ir.bodies.building import Unknown, inline
+from ...ir.bodies.unknown import Asked
 from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
-from ...ir.graph import Graph, Node
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.static import is_shape, saying
+from ...ir.graphs.walk import inner_graphs
+from ...ir.meaning.op import REGISTER, Op
+from ...ir.meaning.operands import operand_specs, scalar
+from ...ir.meaning.results import over
 from ...ir.noting import by_rank, note_type
-from ...ir.op import REGISTER, Op
-from ...ir.operands import operand_specs, scalar
 from ...ir.program import Program
-from ...ir.results import over
-from ...ir.spec import Spec
-from ...ir.static import is_shape, saying
-from ...ir.tree import leaves
-from ...ir.unknown import Asked
-from ...ir.walk import inner_graphs
+from ...ir.values import dtypes
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..backend import Backend, ground
 from ..phrase import Phrase, asks_rank
 from ..reading.tape import written_name

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.axes import shaped_like
+from ...ir.analysis.axes import shaped_like
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.likeness import equal
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.likeness import equal
+from ...ir.graphs.walk import every_graph
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import by_rank
-from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import Slot
-from ...ir.spec import Spec
-from ...ir.walk import every_graph
+from ...ir.values.spec import Spec
 
 
 def masked(graph: Graph) -> None:

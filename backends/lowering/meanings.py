@@ -12,15 +12,15 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.graph import Graph, Node, identifier, map_arg
-from ...ir.likeness import equal, key
-from ...ir.op import Op
+from ...ir.graphs.graph import Graph, Node, identifier, map_arg
+from ...ir.graphs.likeness import equal, key
+from ...ir.graphs.regions import Function
+from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import every_graph
+from ...ir.meaning.op import Op
 from ...ir.program import Program
-from ...ir.regions import Function
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import leaves
-from ...ir.walk import every_graph
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 
 #: So many names, or ops, a meaning has at most that stands where it is said, and so many ops if it is said
 #: more than once.

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...ir.dtypes import DType
-from ...ir.graph import Node
-from ...ir.op import REGISTER, Op
+from ...ir.graphs.graph import Node
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.passes.fold import implicit, open_
 from ...ir.program import Program
-from ...ir.spec import Spec
+from ...ir.values.dtypes import DType
+from ...ir.values.spec import Spec
 from ..backend import NARROW
 
 

@@ -6,13 +6,13 @@ import operator
 from dataclasses import dataclass, field
 
 from ...ir.errors import UnsupportedError, several
-from ...ir.graph import Graph
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.regions import Region
+from ...ir.graphs.walk import inner_graphs
 from ...ir.passes import Pass, everywhere
 from ...ir.passes.common import shared_steps
 from ...ir.passes.fold import cast_once, fold
 from ...ir.program import Program
-from ...ir.regions import Region
-from ...ir.walk import inner_graphs
 from .. import failing, unions
 from ..backend import Backend
 from . import gradients, meanings

@@ -11,17 +11,17 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from ...ir import dtypes
-from ...ir.bodies import Unknown, Value, building, inline
-from ...ir.dtypes import DType
-from ...ir.graph import Node
-from ...ir.op import REGISTER, Op
+from ...ir.bodies.building import Unknown, Value, building, inline
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Function, Region, guard
+from ...ir.graphs.walk import every_node, inner_graphs
+from ...ir.meaning.op import REGISTER, Op
+from ...ir.meaning.results import front
 from ...ir.ops.indexing import Slot
 from ...ir.program import Program
-from ...ir.regions import Function, Region, guard
-from ...ir.results import front
-from ...ir.spec import Spec
-from ...ir.walk import every_node, inner_graphs
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DType
+from ...ir.values.spec import Spec
 from ..rows import STATEMENTS
 from ..typing.jax import narrow
 from .masks import Lifting, following, is_mask, spread

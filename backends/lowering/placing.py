@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import put, store
 from ...ir.program import Program
-from ...ir.regions import put, store
-from ...ir.tree import children, rebuilt
+from ...ir.values.tree import children, rebuilt
 
 
 def placed(program: Program, target: str) -> None:

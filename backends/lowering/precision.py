@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...ir import dtypes
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.op import Op
-from ...ir.operands import numbers_held
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import LEAVING, Function, Region, cond, graphs, guard, is_loop, loop
+from ...ir.graphs.static import Scalar, roots
+from ...ir.graphs.walk import every_graph, functions, own_graphs
+from ...ir.meaning.op import Op
+from ...ir.meaning.operands import numbers_held
 from ...ir.program import Program
-from ...ir.regions import LEAVING, Function, Region, cond, graphs, guard, is_loop, loop
-from ...ir.spec import Spec
-from ...ir.static import Scalar, roots
-from ...ir.tree import leaves
-from ...ir.walk import every_graph, functions, own_graphs
+from ...ir.values import dtypes
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ...ir.worklist import reached
 from ..backend import NARROW
 from .lower import operation

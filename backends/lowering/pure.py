@@ -5,12 +5,12 @@ and a write at a mask is a choice, see masks.py.
 from __future__ import annotations
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.op import REGISTER
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import store
+from ...ir.graphs.walk import every_graph
+from ...ir.meaning.op import REGISTER
 from ...ir.program import Program
-from ...ir.regions import store
-from ...ir.tree import leaves
-from ...ir.walk import every_graph
+from ...ir.values.tree import leaves
 from .handing_back import handed_back
 from .masks import masked
 from .picked import opened, picks_any, reduced

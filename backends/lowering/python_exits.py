@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...ir.graph import Node
-from ...ir.regions import LEAVING, Function, Region, cond, for_loop, is_loop, loop
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import LEAVING, Function, Region, cond, for_loop, is_loop, loop
 from .compiled.exits import may_leave
 from .exits import is_decided, splice
 

@@ -10,15 +10,15 @@ import math
 import operator
 from typing import Any
 
-from ...ir import dtypes
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import cond, graphs
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.op import HOMOGENEOUS, OTHER, REGISTER, Op
+from ...ir.meaning.operands import scalar
 from ...ir.noting import by_rank, note_no_flag
-from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
-from ...ir.operands import scalar
 from ...ir.program import Program
-from ...ir.regions import cond, graphs
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.values import dtypes
+from ...ir.values.spec import Spec
 from ..backend import Backend
 
 #: The functions that Python has too, correct to the last digit in both.

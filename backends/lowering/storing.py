@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import by_rank
-from ...ir.op import REGISTER, Op
 from ...ir.passes.fold import raw
-from ...ir.spec import Spec
+from ...ir.values.spec import Spec
 from ...ir.worklist import reached
 from ..backend import Backend
 from ..typing.torch import WIDE

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...ir.analysis.outside import NEW, gives, outside, writes
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import store
 from ...ir.ops.indexing import UPDATES
-from ...ir.outside import NEW, gives, outside, writes
-from ...ir.regions import store
 from ...ir.worklist import reached
 
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from ...ir.layers import Table, remembered
-from ...ir.outside import MAYBE, NEW, VIEW
+from ...ir.analysis.outside import MAYBE, NEW, VIEW
+from ...ir.meaning.layers import Table, remembered
 from ..backend import backend, ground
 from ..loading import load
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from ...ir.layers import built_in
+from ...ir.meaning.layers import built_in
 
 with built_in():
     for _module in pkgutil.iter_modules(__path__):

@@ -6,8 +6,8 @@ import string
 from collections.abc import Sequence
 from typing import Any
 
-from ...ir.graph import Node
-from ...ir.operands import scalar
+from ...ir.graphs.graph import Node
+from ...ir.meaning.operands import scalar
 from ...ir.ops import contraction as c
 from ...ir.ops.contraction import summed_together
 from ..context import Reading, Refusal

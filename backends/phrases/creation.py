@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ...ir.dtypes import DType
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import ask_type, is_shape, static
 from ...ir.noting import by_rank
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
-from ...ir.spec import Spec
-from ...ir.static import ask_type, is_shape, static
+from ...ir.values.dtypes import DType
+from ...ir.values.spec import Spec
 from ..backend import framework_of
 from ..context import Reading, Refusal
 from ..literals import said

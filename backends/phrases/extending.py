@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...ir.dim import hint_of, maximum
-from ...ir.dtypes import DType
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.results import front
 from ...ir.ops import extending as e
 from ...ir.ops.shape import copy
-from ...ir.results import front
-from ...ir.static import Scalar
+from ...ir.sizes.dim import hint_of, maximum
+from ...ir.values.dtypes import DType
 from ..context import Reading, Refusal
 from ..rows import absent, reads, say
 from ..typing.row import fits

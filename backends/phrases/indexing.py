@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...ir.dim import compare, hint_of
-from ...ir.dtypes import int64
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import static
+from ...ir.meaning.results import front
 from ...ir.noting import note_type
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
-from ...ir.results import front
-from ...ir.static import static
+from ...ir.sizes.dim import compare, hint_of
+from ...ir.values.dtypes import int64
 from ..backend import framework_of
 from ..context import Reading, Refusal
 from ..rows import OTHERWISE, absent, reads, refused, say

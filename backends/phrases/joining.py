@@ -5,13 +5,13 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ...ir.dim import Dim, hint_of
-from ...ir.fitting import note
-from ...ir.graph import Node
+from ...ir.graphs.fitting import note
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.results import front
 from ...ir.ops import joining as j
 from ...ir.ops.shape import broadcast_to, reshape
-from ...ir.results import front
-from ...ir.static import Scalar
+from ...ir.sizes.dim import Dim, hint_of
 from ..context import Reading, Refusal
 from ..rows import reads, say
 

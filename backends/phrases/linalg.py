@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.dim import hint_of
 from ...ir.ops import linalg as l
+from ...ir.sizes.dim import hint_of
 from ..context import Reading, Refusal
 from ..rows import reads, say
 from .contraction import ranked

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ir.graphs.static import is_shape
 from ...ir.ops import positions as p
-from ...ir.static import is_shape
 from ..context import Reading, Refusal
 from ..literals import said
 from ..rows import reads, say

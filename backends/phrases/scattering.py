@@ -7,16 +7,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ...ir.dim import hint_of, minimum
-from ...ir.dtypes import bool_, int64
-from ...ir.graph import Node
-from ...ir.leaves import pin_places
+from ...ir.graphs.graph import Node
+from ...ir.graphs.leaves import pin_places
+from ...ir.graphs.static import Scalar, static
+from ...ir.meaning.results import front
 from ...ir.noting import by_rank
 from ...ir.ops import indexing as i
 from ...ir.ops.creation import arange
 from ...ir.ops.elementwise import where
-from ...ir.results import front
-from ...ir.static import Scalar, static
+from ...ir.sizes.dim import hint_of, minimum
+from ...ir.values.dtypes import bool_, int64
 from ..backend import framework_of
 from ..context import Reading, Refusal
 from ..rows import construct

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.dim import hint_of, minimum
-from ...ir.graph import Node, map_arg
+from ...ir.graphs.graph import Node, map_arg
+from ...ir.meaning.operands import scalar
 from ...ir.noting import by_rank
-from ...ir.operands import scalar
 from ...ir.ops import shape as s
+from ...ir.sizes.dim import hint_of, minimum
 from ..context import Reading
 from ..rows import alike, reads, say
 

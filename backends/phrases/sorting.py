@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ...ir import dtypes
-from ...ir.dtypes import DType
-from ...ir.graph import Node
-from ...ir.operands import scalar
+from ...ir.graphs.graph import Node
+from ...ir.meaning.operands import scalar
 from ...ir.ops import sorting as s
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DType
 from ..context import Reading, Refusal
 from ..rows import absent, reads, refused, say
 from ..typing import NoTyping, Operand, typing

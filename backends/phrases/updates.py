@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from ...ir.dim import hint_of
-from ...ir.dtypes import DType, bool_, int64
-from ...ir.graph import Node
-from ...ir.leaves import pin_flags, pin_parts
+from ...ir.graphs.graph import Node
+from ...ir.graphs.leaves import pin_flags, pin_parts
+from ...ir.graphs.static import Scalar, static, values
+from ...ir.meaning.op import REGISTER
+from ...ir.meaning.results import front
 from ...ir.noting import by_rank, note_type
-from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.elementary import complex_
 from ...ir.ops.indexing import Slot
-from ...ir.results import front
-from ...ir.static import Scalar, static, values
-from ...ir.tree import leaves
+from ...ir.sizes.dim import hint_of
+from ...ir.values.dtypes import DType, bool_, int64
+from ...ir.values.tree import leaves
 from ..context import Reading, Refusal
 from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind

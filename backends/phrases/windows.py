@@ -7,9 +7,9 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from ...ir.graphs.static import Scalar
 from ...ir.ops import shape as s
 from ...ir.ops import windows as w
-from ...ir.static import Scalar
 from ..context import Reading
 from ..rows import reads, say
 from .indexing import along, entry, getitem, is_array

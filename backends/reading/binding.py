@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...ir.graph import Node
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.values.spec import Spec
 from ..context import Refusal
 from ..phrase import Hole, Lensed, Phrase
 from ..signatures import Binding, SignatureError, known, signature

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from ...ir.dtypes import DType
-from ...ir.graph import Node
-from ...ir.likeness import equal
-from ...ir.op import REGISTER, Op
-from ...ir.operands import scalar
+from ...ir.graphs.graph import Node
+from ...ir.graphs.likeness import equal
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.op import REGISTER, Op
+from ...ir.meaning.operands import scalar
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import open_
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import leaves
+from ...ir.values.dtypes import DType
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..backend import backend, tupled
 from ..context import Reading, Refusal, behind
 from ..lenses import NotExpressible

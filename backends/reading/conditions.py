@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import static
+from ...ir.meaning.operands import scalar
 from ...ir.noting import note_type
-from ...ir.operands import scalar
-from ...ir.spec import Spec
-from ...ir.static import static
-from ...ir.tree import leaves
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..context import Reading, Refusal
 from ..phrase import Condition, holds
 from ..rows import OF_NUMBERS

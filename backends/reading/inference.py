@@ -9,20 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.dim import Dim
 from ...ir.errors import ShapeError
-from ...ir.fitting import Pairs
-from ...ir.graph import Node
-from ...ir.layers import remembered
-from ...ir.op import Op
+from ...ir.graphs.fitting import Pairs
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.layers import remembered
+from ...ir.meaning.op import Op
 from ...ir.ops.joining import stacked
 from ...ir.ops.reduction import along, reduced
 from ...ir.ops.shape import turned
 from ...ir.program import Program
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.sizes.dim import Dim
 from ...ir.subscript import Constraint
-from ...ir.tree import ATOMS, leaves, made_of, tuple_fields
+from ...ir.values.spec import Spec
+from ...ir.values.tree import ATOMS, leaves, made_of, tuple_fields
 from ..backend import Backend, backend
 from ..context import NO_WORD, Reading, Refusal
 from ..rows import reading as phrases_of
@@ -53,7 +53,7 @@ def infer_call(
 
     Args:
         program: the one that it is read into.
-        fitted: takes up the sizes that broadcast with each other, see ir/fitting.py.
+        fitted: takes up the sizes that broadcast with each other, see ir/graphs/fitting.py.
 
     Returns:
         Seen, or a tuple or list of them. A result that is one of the arguments is that argument's Seen.

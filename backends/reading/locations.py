@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from typing import Any
 
-from ...ir.graph import Graph, Node
-from ...ir.leaves import leaves as arrays
-from ...ir.listing import is_list
-from ...ir.outside import MAYBE, NEW
-from ...ir.regions import Function, Region, after, graphs, is_loop, loop, store, through
-from ...ir.static import Scalar
-from ...ir.tree import PLAIN, children, leaves
+from ...ir.analysis.outside import MAYBE, NEW
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.leaves import leaves as arrays
+from ...ir.graphs.regions import Function, Region, after, graphs, is_loop, loop, store, through
+from ...ir.graphs.static import Scalar
+from ...ir.values.listing import is_list
+from ...ir.values.tree import PLAIN, children, leaves
 
 #: The memories in which an array may lie: arguments by their paths, and nodes that make arrays, inside of
 #: regions and functions together with the nodes that run these.

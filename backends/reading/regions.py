@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dim import Sym
-from ...ir.graph import Graph, Node
-from ...ir.op import REGISTER
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import UNDEFINED, guard, is_loop
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.op import REGISTER
 from ...ir.program import Program
-from ...ir.regions import UNDEFINED, guard, is_loop
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.sizes.dim import Sym
+from ...ir.values.spec import Spec
 
 if TYPE_CHECKING:
     from ..context import Reading

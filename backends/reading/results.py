@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.graph import Graph
-from ...ir.leaves import leaves as arrays
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.leaves import leaves as arrays
+from ...ir.graphs.regions import put, store
 from ...ir.program import Program
-from ...ir.regions import put, store
-from ...ir.tree import leaves
+from ...ir.values.tree import leaves
 from .locations import Lined, Lying, Memory, Told, plain
 
 

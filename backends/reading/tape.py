@@ -7,20 +7,20 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from ...ir.anew import by_axes
+from ...ir.analysis.anew import by_axes
+from ...ir.analysis.outside import NEW, is_written
 from ...ir.errors import ShapeError, TraceError, UnsupportedError, several
-from ...ir.graph import Graph, Node, map_arg, target_name
-from ...ir.likeness import key
-from ...ir.op import REGISTER, Op
-from ...ir.operators import BINARY, COMPARING
-from ...ir.outside import NEW, is_written
-from ...ir.presence import TAKING, ask_array
-from ...ir.printing import print_
+from ...ir.graphs.graph import Graph, Node, map_arg, target_name
+from ...ir.graphs.likeness import key
+from ...ir.graphs.presence import TAKING, ask_array
+from ...ir.graphs.regions import Function, Region, after, store, through
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.op import REGISTER, Op
+from ...ir.meaning.operators import BINARY, COMPARING
 from ...ir.program import Program
-from ...ir.regions import Function, Region, after, store, through
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import leaves, made_of, plain_constant, tuple_fields
+from ...ir.source.printing import print_
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves, made_of, plain_constant, tuple_fields
 from .. import unions
 from ..arrays import to_numpy
 from ..backend import Backend

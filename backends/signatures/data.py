@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ...ir.layers import remembered
+from ...ir.meaning.layers import remembered
 from . import users
 from .model import REQUIRED, Overload, Parameter, Passing, Signature, SignatureError, Symbol
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import inspect
 import sys
 
-from ...ir.layers import Table, remembered
+from ...ir.meaning.layers import Table, remembered
 from .model import REQUIRED, Overload, Parameter, Passing, Signature, SignatureError
 
 #: The dotted names.

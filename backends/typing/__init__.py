@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from ...ir import dtypes
-from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import VAGUE
-from ...ir.layers import Table, remembered
+from ...ir.meaning.layers import Table, remembered
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DTYPES, DType
 from ..backend import ground
 from ..loading import load
 from . import jax, numpy, torch

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
-from ...ir import dtypes
-from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DTYPES, KINDS, PYTHON, DType
 from .row import Call, NoTyping, Operand, Refused, Row, Typing, fits, known, table, vanishes
 
 NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}

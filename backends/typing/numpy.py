@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...ir import dtypes
-from ...ir.dtypes import DTYPES, KINDS, DType
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DTYPES, KINDS, DType
 from .row import Call, NoTyping, Operand, Refused, Row, Typing, fits, known, overflows, table
 
 #: The order in which loops are tried.

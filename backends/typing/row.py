@@ -18,8 +18,8 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...ir import dtypes
-from ...ir.dtypes import CLASSES, COMPLEX, DTYPES, DType
+from ...ir.values import dtypes
+from ...ir.values.dtypes import CLASSES, COMPLEX, DTYPES, DType
 
 Scalar = bool | int | float | complex
 #: The smallest normal number of a float dtype, and the largest.

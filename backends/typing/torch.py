@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
-from ...ir import dtypes
-from ...ir.dtypes import DType
+from ...ir.values import dtypes
+from ...ir.values.dtypes import DType
 from .row import Call, NoTyping, Operand, Refused, Row, Typing, fits, held, known, table
 
 #: The dtype of a Python scalar that is turned into a tensor, by kind.

@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...ir.dtypes import PYTHON, DType
-from ...ir.graph import Node
-from ...ir.likeness import equal
+from ...ir.graphs.graph import Node
+from ...ir.graphs.likeness import equal
+from ...ir.graphs.static import Scalar
 from ...ir.ops.indexing import Slot
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import plain_constant
+from ...ir.values.dtypes import PYTHON, DType
+from ...ir.values.spec import Spec
+from ...ir.values.tree import plain_constant
 from ..backend import Backend
 from ..helpers import defaults as helper_defaults
 from ..phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, own_default

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ...ir import dtypes
-from ...ir.dtypes import PYTHON, DType
-from ...ir.graph import Node
-from ...ir.op import OTHER, REGISTER, Op
-from ...ir.operands import OF_NUMBERS, numbers_held
-from ...ir.spec import Spec
+from ...ir.graphs.graph import Node
+from ...ir.meaning.op import OTHER, REGISTER, Op
+from ...ir.meaning.operands import OF_NUMBERS, numbers_held
+from ...ir.values import dtypes
+from ...ir.values.dtypes import PYTHON, DType
+from ...ir.values.spec import Spec
 
 
 def is_strong(node: Node) -> bool:

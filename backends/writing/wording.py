@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...ir.dtypes import DType
-from ...ir.graph import Node
-from ...ir.layers import remembered
-from ...ir.op import Op
-from ...ir.operands import scalar
-from ...ir.spec import Spec
+from ...ir.graphs.graph import Node
+from ...ir.meaning.layers import remembered
+from ...ir.meaning.op import Op
+from ...ir.meaning.operands import scalar
+from ...ir.values.dtypes import DType
+from ...ir.values.spec import Spec
 from ..backend import NAMES, Backend, backend
 from ..memory import gives
 from ..overloads import fitting, keys, taking

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any
 
-from ...ir import dtypes
-from ...ir.dtypes import PYTHON, DType, held
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
+from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op, Rule
+from ...ir.meaning.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
+from ...ir.meaning.results import over
 from ...ir.noting import by_rank, is_noting
-from ...ir.op import HOMOGENEOUS, REGISTER, Op, Rule
-from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
 from ...ir.passes.algebra import only_casts
-from ...ir.results import over
-from ...ir.spec import Spec
-from ...ir.tree import leaves
+from ...ir.values import dtypes
+from ...ir.values.dtypes import PYTHON, DType, held
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..phrase import Phrase
 from ..rows import function_for, written
 from ..signatures import signature

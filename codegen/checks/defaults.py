@@ -10,10 +10,10 @@ from typing import Any
 from ...backends.arrays import to_numpy
 from ...backends.backend import framework_of
 from ...backends.writing.filling import CannotSay
-from ...ir.dtypes import bool_, dtype
 from ...ir.errors import UnsupportedError
-from ...ir.op import REGISTER
-from ...ir.tree import children, is_record, leaves, map_leaves, tuple_fields
+from ...ir.meaning.op import REGISTER
+from ...ir.values.dtypes import bool_, dtype
+from ...ir.values.tree import children, is_record, leaves, map_leaves, tuple_fields
 from . import statics
 from .named import counterparts
 

@@ -11,15 +11,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...backends.backend import NARROW
 from ...backends.writing.writer import Writer
-from ...ir.dtypes import DTYPES, DType, float32, float64
-from ...ir.graph import Graph, Node
-from ...ir.leaves import behind, leaves
-from ...ir.op import Op
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.leaves import behind, leaves
+from ...ir.graphs.presence import is_optional
+from ...ir.graphs.regions import for_loop, loop
+from ...ir.graphs.walk import own_graphs
+from ...ir.meaning.op import Op
 from ...ir.passes.fold import called, raw
-from ...ir.presence import is_optional
-from ...ir.regions import for_loop, loop
-from ...ir.spec import Spec
-from ...ir.walk import own_graphs
+from ...ir.values.dtypes import DTYPES, DType, float32, float64
+from ...ir.values.spec import Spec
 from ..text.line_breaking import WIDTH
 from .assertions import Check, equal, negated
 from .families import ANY

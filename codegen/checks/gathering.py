@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.graph import Node
-from ...ir.spec import Spec
+from ...ir.graphs.graph import Node
+from ...ir.values.spec import Spec
 from .families import ANY, Families
 from .guards import parsed, root
 

@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.dim import COMPARISONS, Sym, alone
-from ...ir.dimtext import source
-from ...ir.graph import Graph, Node
-from ...ir.regions import guard
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.stretched import unstretched
-from ...ir.tree import children, plain_constant
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import guard
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.dim import COMPARISONS, Sym, alone
+from ...ir.sizes.dimtext import source
+from ...ir.sizes.stretched import unstretched
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children, plain_constant
 from .assertions import ORDERED, Check, equal, negated
 
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")

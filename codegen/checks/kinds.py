@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...backends.writing.writer import Writer
-from ...ir.graph import Graph, Node
-from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE
+from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import every_graph, own_graphs
 from ...ir.noting import Noted
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.walk import every_graph, own_graphs
+from ...ir.values.spec import Spec
 from ..text.walking import walked
 from .assertions import Check, equal
 from .guards import parsed

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 
 from ...backends.writing.writer import Writer
-from ...ir.graph import Graph
-from ...ir.presence import is_optional
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.presence import is_optional
 from .assertions import Check
 from .guards import parsed, root
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...backends.backend import Backend
-from ...ir.graph import Graph
+from ...ir.graphs.graph import Graph
 from .assertions import Check, equal
 from .guards import about, parsed
 from .statics import Literal, of_value, or_absent

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph
-from ...ir.span import Span
+from ...ir.graphs.graph import Graph
+from ...ir.source.span import Span
 
 
 @contextmanager

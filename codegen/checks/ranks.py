@@ -10,9 +10,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Sequence
 
-from ...ir.graph import Graph
-from ...ir.leaves import leaves
-from ...ir.presence import is_optional
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.leaves import leaves
+from ...ir.graphs.presence import is_optional
 from ..text.line_breaking import WIDTH
 from ..text.walking import walked
 from .assertions import Check, equal

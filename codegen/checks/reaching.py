@@ -6,14 +6,14 @@ import operator
 from collections.abc import Iterator, Mapping
 
 from ...backends.unions import Flows
-from ...ir.graph import Graph, Node
-from ...ir.leaves import NO_LIST
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.leaves import NO_LIST
+from ...ir.graphs.regions import Function, Region
+from ...ir.graphs.static import TAKING, Scalar, number_leaves
+from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.noting import Noted
-from ...ir.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.passes.fold import raw
-from ...ir.regions import Function, Region
-from ...ir.spec import Spec
-from ...ir.static import TAKING, Scalar, number_leaves
+from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist
 from .guards import root
 

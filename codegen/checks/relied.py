@@ -13,15 +13,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...ir import handed
-from ...ir.graph import Graph, Node
-from ...ir.leaves import behind, leaves
+from ...ir.graphs import handed
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.leaves import behind, leaves
+from ...ir.graphs.regions import Function, Region, is_loop, loop, results, returned
+from ...ir.graphs.static import Scalar, key_numbers, number_leaves
+from ...ir.graphs.walk import every_node, own_graphs
+from ...ir.meaning.op import Op
 from ...ir.noting import Noted
-from ...ir.op import Op
-from ...ir.regions import Function, Region, is_loop, loop, results, returned
-from ...ir.spec import Spec
-from ...ir.static import Scalar, key_numbers, number_leaves
-from ...ir.walk import every_node, own_graphs
+from ...ir.values.spec import Spec
 from .ranks import stated
 
 #: Ops that write into their first operand.

@@ -16,11 +16,11 @@ from dataclasses import replace
 from typing import Any
 
 from ...backends.backend import Backend
-from ...ir.dtypes import PYTHON, DType
-from ...ir.dtypes import dtype as dtype_of
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph
-from ...ir.tree import plain_constant
+from ...ir.graphs.graph import Graph
+from ...ir.values.dtypes import PYTHON, DType
+from ...ir.values.dtypes import dtype as dtype_of
+from ...ir.values.tree import plain_constant
 from .assertions import Check, equal
 from .guards import Fact, about, of_fact, parsed, root
 from .named import counterparts, names_in, of_names

@@ -11,8 +11,8 @@ from typing import Any
 
 from ...backends.backend import Backend
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph
-from ...ir.tree import plain_constant
+from ...ir.graphs.graph import Graph
+from ...ir.values.tree import plain_constant
 from .assertions import Check, equal
 from .guards import parsed, root
 from .statics import said, writable

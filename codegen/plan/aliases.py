@@ -14,17 +14,17 @@ from ...backends.phrase import Phrase
 from ...backends.reading.locations import items, place
 from ...backends.typing import Operand
 from ...backends.writing.writer import Writer
-from ...ir.aliases import PROGRAM, Aliases
-from ...ir.graph import Node
-from ...ir.listing import is_list
-from ...ir.op import REGISTER, Op
-from ...ir.operands import operand_specs
+from ...ir.analysis.aliases import PROGRAM, Aliases
+from ...ir.analysis.outside import MAYBE, NEW, doubtful, is_new, is_value, is_view
+from ...ir.analysis.outside import gives as own
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Function, Region, graphs, is_loop, loop, results, returned, standing_for
+from ...ir.graphs.static import Scalar
+from ...ir.meaning.op import REGISTER, Op
+from ...ir.meaning.operands import operand_specs
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.outside import MAYBE, NEW, doubtful, is_new, is_value, is_view
-from ...ir.outside import gives as own
-from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned, standing_for
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.values.listing import is_list
+from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist, reached
 
 

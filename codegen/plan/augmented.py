@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...backends.lowering.storing import PICKING, unsigned
-from ...ir.graph import Node
-from ...ir.op import REGISTER
-from ...ir.operators import BINARY
+from ...ir.graphs.graph import Node
+from ...ir.meaning.op import REGISTER
+from ...ir.meaning.operators import BINARY
 from ...ir.passes.fold import raw
 
 #: The ops that have an in-place operator of which elements are computed one by one, and what Python calls it.

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.graph import Node
-from ...ir.leaves import behind
+from ...ir.graphs.graph import Node
+from ...ir.graphs.leaves import behind
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import by_rank, is_noting, note_line
-from ...ir.op import REGISTER, Op
 from ...ir.ops.reduction import reduced, reduced_twice
-from ...ir.spec import Spec
+from ...ir.values.spec import Spec
 from .outsiders import memory
 
 

@@ -6,9 +6,9 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-from ...ir.graph import Node
-from ...ir.regions import Function
-from ...ir.static import Scalar
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Function
+from ...ir.graphs.static import Scalar
 
 
 def part(node: Node) -> bool:

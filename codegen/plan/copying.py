@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.op import REGISTER
+from ...ir.graphs.graph import Graph, Node
+from ...ir.meaning.op import REGISTER
 
 
 def copied(graph: Graph, value: Node) -> Node:

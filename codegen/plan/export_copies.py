@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...backends.backend import Backend
-from ...ir.graph import Node
-from ...ir.op import REGISTER
-from ...ir.regions import graphs, while_loop
-from ...ir.spec import Spec
-from ...ir.walk import every_graph
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import graphs, while_loop
+from ...ir.graphs.walk import every_graph
+from ...ir.meaning.op import REGISTER
+from ...ir.values.spec import Spec
 from .aliases import memories
 
 

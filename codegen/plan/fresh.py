@@ -9,17 +9,17 @@ from __future__ import annotations
 import operator
 
 from ...backends.backend import Backend
-from ...ir.aliases import Ends, results
-from ...ir.graph import Graph, Node
+from ...ir.analysis.aliases import Ends, results
+from ...ir.analysis.outside import is_new
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Function, Region, graphs, is_loop, loop, put, store
+from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import every_node
+from ...ir.meaning.op import REGISTER
 from ...ir.noting import is_noting
-from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.outside import is_new
-from ...ir.regions import Function, Region, graphs, is_loop, loop, put, store
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import leaves
-from ...ir.walk import every_node
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ...ir.worklist import Worklist
 from . import axes
 from .aliases import along, memories, picks, shares

@@ -11,13 +11,13 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ...ir.graph import Graph, Node, map_arg
-from ...ir.node import collect
-from ...ir.op import REGISTER, Op
+from ...ir.graphs.graph import Graph, Node, map_arg
+from ...ir.graphs.node import collect
+from ...ir.graphs.regions import Region, after, gone_on, graphs, store
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.regions import Region, after, gone_on, graphs, store
-from ...ir.spec import Spec
-from ...ir.tree import leaves
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ...ir.worklist import Worklist
 from . import axes
 from .aliases import shares

@@ -14,18 +14,18 @@ from typing import Any, cast
 from ...backends.backend import Backend
 from ...backends.lowering.storing import is_whole, note_axes
 from ...backends.lowering.together import path
-from ...ir.dtypes import bool_
-from ...ir.graph import Graph, Node
-from ...ir.leaves import behind
+from ...ir.analysis.outside import outside
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.leaves import behind
+from ...ir.graphs.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
+from ...ir.graphs.static import static, taken
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import note_dtypes, note_together
-from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.outside import outside
 from ...ir.passes.fold import raw
 from ...ir.program import Program
-from ...ir.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
-from ...ir.spec import Spec
-from ...ir.static import static, taken
+from ...ir.values.dtypes import bool_
+from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist, reached
 from . import aliases, axes, handing, lending, outsiders
 from .aliases import shares

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import Backend
 from ...backends.lowering.compiled.exits import ways
-from ...ir.graph import Node
-from ...ir.regions import Loop, after, graphs, loop
-from ...ir.spec import Spec
-from ...ir.static import static
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Loop, after, graphs, loop
+from ...ir.graphs.static import static
+from ...ir.values.spec import Spec
 from ...ir.worklist import reached
 from . import aliases, handing
 from .copying import copied

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ...ir.graph import Graph
+from ...ir.graphs.graph import Graph
 
 
 @dataclass

@@ -11,7 +11,7 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
 
 #: Names that would hide something that emitted code uses.
 BUILTINS = (

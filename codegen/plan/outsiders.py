@@ -15,18 +15,18 @@ from ...backends.lowering.together import path
 from ...backends.lowering.together import readers as reading
 from ...backends.reading.locations import place
 from ...backends.reading.results import given
-from ...ir.aliases import PROGRAM
+from ...ir.analysis.aliases import PROGRAM
+from ...ir.analysis.outside import MAYBE, NEW, doubtful, gives, is_view, writes
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.listing import is_list
-from ...ir.op import Op
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Function, Region, after, put, store, through
+from ...ir.graphs.walk import every_node
+from ...ir.meaning.op import Op
 from ...ir.ops.indexing import UPDATES
-from ...ir.outside import MAYBE, NEW, doubtful, gives, is_view, writes
 from ...ir.program import Program
-from ...ir.regions import Function, Region, after, put, store, through
-from ...ir.spec import Spec
-from ...ir.tree import children, leaves, rebuilt
-from ...ir.walk import every_node
+from ...ir.values.listing import is_list
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children, leaves, rebuilt
 from ...ir.worklist import reached
 from . import aliases
 from .aliases import shares

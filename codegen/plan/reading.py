@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.graph import Node
-from ...ir.node import collect
+from ...ir.graphs.graph import Node
+from ...ir.graphs.node import collect
 from ...ir.worklist import reached
 from .containers import part
 

@@ -11,11 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...ir.attempts import attempted
-from ...ir.graph import Graph, Node
-from ...ir.op import Op
-from ...ir.printing import print_
-from ...ir.regions import (
+from ...ir.graphs.attempts import attempted
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import (  # fmt: skip
     Function,
     Region,
     after,
@@ -28,9 +26,11 @@ from ...ir.regions import (
     operands,
     put,
     store,
-)  # fmt: skip
-from ...ir.spec import Spec
-from ...ir.static import is_shape, static, taken, takes
+)
+from ...ir.graphs.static import is_shape, static, taken, takes
+from ...ir.meaning.op import Op
+from ...ir.source.printing import print_
+from ...ir.values.spec import Spec
 from .augmented import again, old
 from .containers import contains, handed_on, part
 from .reading import inside, reads

@@ -7,10 +7,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
 from ..plan.scaffold import is_item
 from ..text.walking import walked
-from . import augmenting
+from .written import augmenting
 
 #: How long the statement may become.
 LINE = 80

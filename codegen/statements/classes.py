@@ -9,7 +9,7 @@ from typing import Any
 from ...backends.backend import NAMES, framework_of
 from ...backends.writing.filling import CannotSay
 from ...ir.errors import UnsupportedError
-from ...ir.tree import children, holdings, record_fields, tuple_fields
+from ...ir.values.tree import children, holdings, record_fields, tuple_fields
 from ..checks.defaults import written
 
 #: What has a literal, and containers of it.

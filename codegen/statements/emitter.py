@@ -14,27 +14,28 @@ from ...backends.phrase import OPERATORS
 from ...backends.unions import is_kept, is_number, keeps
 from ...backends.writing.filling import CannotSay, Written, operand_of, operation
 from ...backends.writing.writer import Writer
-from ...ir.attempts import attempted
-from ...ir.dimtext import source
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.listing import Listed
-from ...ir.op import Op
-from ...ir.operands import operand_specs
+from ...ir.graphs.attempts import attempted
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import UNDEFINED, Function, Region, after, guard, put, store
+from ...ir.graphs.static import item, sized
+from ...ir.meaning.op import Op
+from ...ir.meaning.operands import operand_specs
 from ...ir.ops.indexing import UPDATES
-from ...ir.printing import print_
-from ...ir.regions import UNDEFINED, Function, Region, after, guard, put, store
-from ...ir.static import item, sized
-from ...ir.tree import holdings, is_record, tuple_fields
+from ...ir.sizes.dimtext import source
+from ...ir.source.printing import print_
+from ...ir.values.listing import Listed
+from ...ir.values.tree import holdings, is_record, tuple_fields
 from ..checks.guards import checks, facts
 from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.reading import nested_in
 from ..plan.scaffold import Scaffold, bound, choice, own_name, plan, takes_apart
-from . import abreast, compiled_control, loop_lists, printing, putting, python_control, strong, updates
-from .arrays import note as note_array
-from .remarks import mark, mark_region, mark_value
+from . import abreast, putting, updates
+from .constants.arrays import note as note_array
+from .control import compiled_control, loop_lists, printing, python_control, strong
+from .written.remarks import mark, mark_region, mark_value
 
 if TYPE_CHECKING:
     from ..module import Module
@@ -52,9 +53,7 @@ class Emitter:
         self.module = module
         self.names = names
         ints = module.source.default_int
-        self.writer = Writer(
-            module.target, self.value, module.imports, module.helpers, module.decided, ints
-        )
+        self.writer = Writer(module.target, self.value, module.imports, module.helpers, module.decided, ints)
         self.known: dict[Node, Written] = {}
         self.parts: dict[Node, list[str]] = {}
         self.spelling_out = False

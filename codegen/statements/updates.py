@@ -13,12 +13,12 @@ from ...backends.signatures import known
 from ...backends.typing import Operand
 from ...backends.writing.filling import AST_OPERATORS
 from ...backends.writing.writer import implicit
-from ...ir.graph import Node
-from ...ir.op import REGISTER, Op
-from ...ir.regions import Function, Region
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Function, Region
+from ...ir.meaning.op import REGISTER, Op
 from ..plan.augmented import AUGMENTED, again
 from ..plan.outsiders import memory
-from .remarks import mark_value
+from .written.remarks import mark_value
 
 if TYPE_CHECKING:
     from .emitter import Emitter

@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from ..op import inexact, promote
-from ..op import op as declare
+from ..meaning.op import inexact, promote
+from ..meaning.op import op as declare
 from .elementary import erf, exp, expm1, log, log1p, sigmoid, tanh
 from .elementwise import abs_ as absolute
 from .elementwise import maximum, minimum, stop_gradient, where

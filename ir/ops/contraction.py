@@ -7,10 +7,10 @@ import math
 from functools import partial
 from string import ascii_letters
 
-from ..dtypes import float32
-from ..op import op as declare
-from ..op import promote
+from ..meaning.op import op as declare
+from ..meaning.op import promote
 from ..subscript import Subscript
+from ..values.dtypes import float32
 from .elementwise import cast, multiply
 from .shape import matrix_transpose, reshape, sizes_of
 

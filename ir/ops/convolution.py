@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..dim import maximum, minimum
-from ..op import op as declare
-from ..op import promote, same
-from ..sampling import slid as along
-from ..sliced import ceildiv
+from ..meaning.op import op as declare
+from ..meaning.op import promote, same
+from ..meaning.sampling import slid as along
+from ..sizes.dim import maximum, minimum
+from ..sizes.sliced import ceildiv
 from .extending import pad
 from .reduction import sum
 from .shape import permute_dims, reshape

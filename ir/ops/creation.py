@@ -6,11 +6,11 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from ..bodies import only_if
-from ..dtypes import int64
-from ..op import free
-from ..op import op as declare
-from ..sliced import ceildiv
+from ..bodies.building import only_if
+from ..meaning.op import free
+from ..meaning.op import op as declare
+from ..sizes.sliced import ceildiv
+from ..values.dtypes import int64
 from .elementwise import add, cast, equal, multiply
 from .shape import sizes_of, tril
 

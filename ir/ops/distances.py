@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from ..op import inexact, op
+from ..meaning.op import inexact, op
 from .elementary import isnan, sign, sqrt
 from .elementwise import abs_ as absolute
 from .elementwise import where

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from math import inf, nan, pi
 
-from ..bodies import only_if
-from ..dtypes import float32, float64
-from ..op import bool_ as boolean
-from ..op import complex_ as complex_of
-from ..op import inexact, keep, op, real, same
+from ..bodies.building import only_if
+from ..meaning.op import bool_ as boolean
+from ..meaning.op import complex_ as complex_of
+from ..meaning.op import inexact, keep, op, real, same
+from ..values.dtypes import float32, float64
 from .elementwise import abs_, binary, cast, equal, in_float32, logical_and, logical_not, unary, where
 
 #: The largest finite number of the one dtype in which a framework lacks nan_to_num.

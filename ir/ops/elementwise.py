@@ -12,9 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..bodies import Value, only_if
-from ..dtypes import float32
-from ..op import (
+from ..bodies.building import Value, only_if
+from ..meaning.op import (
     REGISTER,
     Op,
     Rule,
@@ -31,8 +30,9 @@ from ..op import (
     same,
     shift,
 )
-from ..op import bool_ as boolean
-from ..sampling import EVERY
+from ..meaning.op import bool_ as boolean
+from ..meaning.sampling import EVERY
+from ..values.dtypes import float32
 
 
 def unary(name: str, doc: str, dtype: Rule = inexact, **facts: Any) -> Op:

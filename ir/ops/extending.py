@@ -6,13 +6,13 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from ..bodies import only_if
-from ..dtypes import int64
+from ..bodies.building import only_if
 from ..errors import ShapeError
-from ..op import REGISTER, same
-from ..op import op as declare
-from ..sampling import widths as around
+from ..meaning.op import REGISTER, same
+from ..meaning.op import op as declare
+from ..meaning.sampling import widths as around
 from ..subscript.helpers import put
+from ..values.dtypes import int64
 from .creation import arange, full
 from .indexing import at_axis, put_together, take
 from .shape import axes_of

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..dim import hint_of
-from ..dtypes import float64
 from ..errors import ShapeError
-from ..op import Op, Rule, complex_, real, same
-from ..op import op as declare
-from ..results import front
+from ..meaning.op import Op, Rule, complex_, real, same
+from ..meaning.op import op as declare
+from ..meaning.results import front
+from ..sizes.dim import hint_of
+from ..values.dtypes import float64
 from .elementwise import cast
 
 #: One special number would be everywhere in the transform.

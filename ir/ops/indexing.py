@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ..dim import Dim, Shape, compare, hint_of
-from ..dtypes import bool_, int64
 from ..errors import PlaceError, ShapeError
-from ..graph import Node
-from ..local import is_local
-from ..op import REGISTER, Rule, free, same
-from ..op import op as declare
-from ..results import front
-from ..sliced import slicelen
-from ..static import Scalar
+from ..graphs.graph import Node
+from ..graphs.static import Scalar
+from ..meaning.op import REGISTER, Rule, free, same
+from ..meaning.op import op as declare
+from ..meaning.results import front
+from ..sizes.dim import Dim, Shape, compare, hint_of
+from ..sizes.local import is_local
+from ..sizes.sliced import slicelen
 from ..subscript.helpers import put
 from ..subscript.judge import JUDGE
+from ..values.dtypes import bool_, int64
 from .creation import arange, array, zeros
 from .elementwise import cast, equal, remainder, where
 from .shape import broadcast_to, flip, reshape

@@ -7,12 +7,12 @@ import itertools
 import math
 from functools import partial
 
-from ..dim import Sym
 from ..errors import ShapeError
-from ..op import op as declare
-from ..op import promote, same
-from ..results import front
-from ..sliced import slicelen
+from ..meaning.op import op as declare
+from ..meaning.op import promote, same
+from ..meaning.results import front
+from ..sizes.dim import Sym
+from ..sizes.sliced import slicelen
 from ..subscript.helpers import drop, insert, put
 from ..subscript.judge import JUDGE
 from .shape import axes_of, expand_dims

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..bodies import only_if
-from ..dim import hint_of, minimum
+from ..bodies.building import only_if
 from ..errors import ShapeError
-from ..op import inexact, promote, real
-from ..op import op as declare
+from ..meaning.op import inexact, promote, real
+from ..meaning.op import op as declare
+from ..sizes.dim import hint_of, minimum
 from ..subscript import Subscript
 from .contraction import matmul
 from .elementary import conj

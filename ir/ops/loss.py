@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from .. import dtypes
-from ..op import op as declare
-from ..op import promote, real
+from ..meaning.op import op as declare
+from ..meaning.op import promote, real
+from ..values import dtypes
 from .activation import channels, log_sigmoid, log_softmax
 from .elementary import exp, log, log1p, xlogy
 from .elementwise import abs_ as absolute

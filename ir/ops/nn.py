@@ -9,19 +9,19 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from .. import dtypes
-from ..bodies import Value
-from ..dim import Sym, hint_of
-from ..local import is_local
-from ..node import Node
+from ..bodies.building import Value
+from ..graphs.node import Node
+from ..graphs.regions import guard
+from ..graphs.static import Scalar
+from ..meaning.op import inexact, promote
+from ..meaning.op import op as declare
+from ..meaning.results import front
 from ..noting import by_rank
-from ..op import inexact, promote
-from ..op import op as declare
-from ..regions import guard
-from ..results import front
-from ..static import Scalar
+from ..sizes.dim import Sym, hint_of
+from ..sizes.local import is_local
 from ..subscript import Subscript
 from ..subscript.helpers import drop
+from ..values import dtypes
 from .activation import channels, softmax
 from .contraction import matmul
 from .creation import ones

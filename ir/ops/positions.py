@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..bodies import only_if
-from ..dim import maximum
-from ..op import free, index
-from ..op import op as declare
+from ..bodies.building import only_if
+from ..meaning.op import free, index
+from ..meaning.op import op as declare
+from ..sizes.dim import maximum
 from .creation import arange
 from .joining import meshgrid, stack
 from .shape import sizes_of

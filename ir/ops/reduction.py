@@ -6,14 +6,14 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from ..bodies import Value, only_if
-from ..dim import Sym
-from ..dtypes import int64, uint8
-from ..op import bool_, index, inexact, real, same, widen
-from ..op import mean as mean_
-from ..op import op as declare
-from ..results import front
-from ..sizing import as_parameter
+from ..bodies.building import Value, only_if
+from ..bodies.sizing import as_parameter
+from ..meaning.op import bool_, index, inexact, real, same, widen
+from ..meaning.op import mean as mean_
+from ..meaning.op import op as declare
+from ..meaning.results import front
+from ..sizes.dim import Sym
+from ..values.dtypes import int64, uint8
 from .elementwise import abs_ as absolute
 from .elementwise import cast, equal, in_float32
 from .shape import axes_of, expand_dims, flip, reshape

@@ -3,9 +3,9 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
-from ..dim import maximum
-from ..op import op, same
-from ..results import front
+from ..meaning.op import op, same
+from ..meaning.results import front
+from ..sizes.dim import maximum
 from ..subscript.helpers import put
 from .elementwise import not_equal, subtract
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from .. import sampling
-from ..bodies import only_if
-from ..dim import maximum, minimum
+from ..bodies.building import only_if
 from ..errors import ShapeError
-from ..op import REGISTER, same, widen
-from ..op import op as declare
-from ..results import front
+from ..meaning import sampling
+from ..meaning.op import REGISTER, same, widen
+from ..meaning.op import op as declare
+from ..meaning.results import front
+from ..sizes.dim import maximum, minimum
 from ..subscript.helpers import drop, insert, permute, put
 from ..subscript.judge import JUDGE
 

@@ -3,10 +3,10 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
-from .. import dtypes
-from ..bodies import Value, only_if
-from ..dtypes import uint8
-from ..op import index, inexact, op, same
+from ..bodies.building import Value, only_if
+from ..meaning.op import index, inexact, op, same
+from ..values import dtypes
+from ..values.dtypes import uint8
 from .elementwise import cast
 from .indexing import take_along_axis
 from .reduction import along, flat, of_bools, reduced

@@ -6,14 +6,14 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ..dim import compare, hint_of, maximum, minimum
 from ..errors import ShapeError
-from ..graph import Node
-from ..local import local
-from ..op import op, same
-from ..results import front
-from ..sampling import parts
-from ..static import Scalar
+from ..graphs.graph import Node
+from ..graphs.static import Scalar
+from ..meaning.op import op, same
+from ..meaning.results import front
+from ..meaning.sampling import parts
+from ..sizes.dim import compare, hint_of, maximum, minimum
+from ..sizes.local import local
 from ..subscript.helpers import put
 from .indexing import getitem, update
 

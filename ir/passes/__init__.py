@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from ..analysis.outside import is_written
 from ..errors import TraceError
-from ..outside import is_written
+from ..graphs.walk import every_graph
 from ..program import Program
-from ..walk import every_graph
 from . import algebra, common, fold, raising
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..graph import Node
+from ..graphs.graph import Node
 from ..ops.elementwise import divide_, multiply, negative, pow_, subtract
 from ..program import Program
 from .pattern import Rules, Variable, counts, pattern

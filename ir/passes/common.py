@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from ..graph import Node, map_arg
-from ..likeness import key
-from ..op import Op
-from ..outside import epochs
+from ..analysis.outside import epochs
+from ..graphs.graph import Node, map_arg
+from ..graphs.likeness import key
+from ..meaning.op import Op
 from ..program import Program
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ..anew import copies_number, instead
-from ..dim import Sym
-from ..dtypes import held
-from ..graph import Node
-from ..leaves import behind
+from ..analysis.anew import copies_number, instead
+from ..graphs.graph import Node
+from ..graphs.leaves import behind
+from ..graphs.static import is_asked, number_leaves, saying
+from ..meaning.op import HOMOGENEOUS, Op
+from ..meaning.results import front
 from ..noting import by_rank
-from ..op import HOMOGENEOUS, Op
 from ..program import Program
-from ..results import front
-from ..spec import Spec
-from ..static import is_asked, number_leaves, saying
+from ..sizes.dim import Sym
+from ..values.dtypes import held
+from ..values.spec import Spec
 
 
 def fold(program: Program) -> None:

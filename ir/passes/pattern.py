@@ -17,13 +17,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any as Anything
 
-from ..anew import copies_number, instead
-from ..bodies import Value, building
-from ..graph import Node
-from ..op import CALLED, Op
+from ..analysis.anew import copies_number, instead
+from ..bodies.building import Value, building
+from ..graphs.graph import Node
+from ..graphs.regions import store
+from ..meaning.op import CALLED, Op
 from ..program import Program
-from ..regions import store
-from ..spec import Spec
+from ..values.spec import Spec
 
 
 @dataclass(frozen=True, slots=True)

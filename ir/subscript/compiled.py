@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
-from ..dim import Dim, Shape, Sym
+from ..sizes.dim import Dim, Shape, Sym
 from .helpers import FUNCTIONS
 from .judge import Constraint
 from .report import Report

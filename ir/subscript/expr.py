@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from ..dim import COMPARISONS, Sym
-from ..sliced import slicelen
+from ..sizes.dim import COMPARISONS, Sym
+from ..sizes.sliced import slicelen
 from .helpers import FUNCTIONS
 from .judge import Judge
 from .report import SubscriptError

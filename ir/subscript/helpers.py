@@ -1,7 +1,7 @@
 """The functions that expressions of a Subscript may call: on ints, symbolic sizes and tuples of them.
 
 Law: a helper says what Python, NumPy or the slice protocol say, exactly; where it would have to look at a
-symbolic size it asks `holds`, so that the look is recorded. How long slices are is said in ir/sliced.py.
+symbolic size it asks `holds`, so that the look is recorded. How long slices are says sizes/sliced.py.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
-from ..dim import Dim, Shape, maximum, minimum
-from ..sliced import ceildiv, slicelen
+from ..sizes.dim import Dim, Shape, maximum, minimum
+from ..sizes.sliced import ceildiv, slicelen
 
 F = TypeVar("F", bound=Callable[..., Any])
 

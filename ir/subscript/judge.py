@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..dim import COMPARISONS, Dim, Shape, Sym, compare, hint_of, maximum
-from ..local import is_local
-from ..stretched import broadcast
+from ..sizes.dim import COMPARISONS, Dim, Shape, Sym, compare, hint_of, maximum
+from ..sizes.local import is_local
+from ..sizes.stretched import broadcast
 
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}

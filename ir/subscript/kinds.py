@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ..dtypes import CLASSES, DTYPES, DType, bool_
+from ..values.dtypes import CLASSES, DTYPES, DType, bool_
 from .form import Arg, Form
 from .report import Report
 

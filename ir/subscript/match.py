@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..dim import Dim, Shape
-from ..dtypes import DType
-from ..span import Span
+from ..sizes.dim import Dim, Shape
+from ..source.span import Span
+from ..values.dtypes import DType
 from .form import Form
 from .judge import Constraint, Judge
 from .kinds import Promote, match_dtypes

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from ..dim import Dim, Shape, Sym, sym
+from ..sizes.dim import Dim, Shape, Sym, sym
 from .expr import Expr
 from .form import BATCH, Arg, Form, Let, Term
 from .judge import Judge

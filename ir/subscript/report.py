@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..dim import Shape
 from ..errors import ShapeError, TraceError
-from ..span import Span
+from ..sizes.dim import Shape
+from ..source.span import Span
 
 if TYPE_CHECKING:
     from .match import Match

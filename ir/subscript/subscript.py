@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from ..dtypes import DType
+from ..values.dtypes import DType
 from .form import BATCH, Arg, Form, Term
 from .kinds import Promote
 from .match import Given, Match, match

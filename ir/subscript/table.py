@@ -11,7 +11,7 @@ import operator
 from collections.abc import Set
 from typing import Any
 
-from ..dim import Dim, Shape, Sym, sym
+from ..sizes.dim import Dim, Shape, Sym, sym
 from .judge import Judge
 from .report import Report, shown
 

@@ -11,8 +11,8 @@ from tracelate.backends.cells import cases
 from tracelate.backends.memory import declare, gives
 from tracelate.backends.phrase import PhraseError, dtypes_of, parse
 from tracelate.backends.typing import NoTyping, Operand, typing
-from tracelate.ir.dtypes import CLASSES, DTYPES
-from tracelate.ir.op import REGISTER, inexact, same
+from tracelate.ir.meaning.op import REGISTER, inexact, same
+from tracelate.ir.values.dtypes import CLASSES, DTYPES
 
 
 def test_a_cell_is_a_case_a_line() -> None:

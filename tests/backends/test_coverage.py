@@ -21,7 +21,7 @@ from tracelate.backends.lenses import LENSES, NotExpressible
 from tracelate.backends.phrase import Phrase, equal
 from tracelate.backends.rows import READERS, READS, REFUSED, STATEMENTS, WRITES
 from tracelate.backends.rows import load as load_phrases
-from tracelate.ir.op import REGISTER
+from tracelate.ir.meaning.op import REGISTER
 
 load_phrases()
 

@@ -14,8 +14,8 @@ from tracelate.backends.generality.arguments import GIVEN, Arguments
 from tracelate.backends.generality.variants import Asked, Element, Place, Question, Side
 from tracelate.backends.loading import load
 from tracelate.backends.typing import NoTyping, Operand, Refused, typing
-from tracelate.ir import dtypes
-from tracelate.ir.dtypes import DType
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.dtypes import DType
 
 OPS = (("promote", "concat"), ("promote", "where"), ("inexact", "lerp"), ("divide", ""), ("bitwise", ""))
 FRAMEWORKS = ("numpy", "jax", "torch")

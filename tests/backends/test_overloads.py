@@ -12,7 +12,7 @@ from tracelate.backends.overloads import fitting, hold_to_signature
 from tracelate.backends.phrase import PhraseError
 from tracelate.backends.rows import READS
 from tracelate.backends.rows import load as load_phrases
-from tracelate.ir.op import Op, promote
+from tracelate.ir.meaning.op import Op, promote
 
 Y, X = torch.tensor([1.0, 2.0, 4.0]), torch.tensor([0.0, 2.0, 5.0])
 

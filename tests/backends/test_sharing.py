@@ -20,9 +20,9 @@ import torch
 from tracelate.backends import measure, measure_numbers
 from tracelate.backends.memory import EACH, MEASURED, NUMBERS, WRITTEN, gives
 from tracelate.backends.signatures import canonical, known
-from tracelate.ir import leaves
-from tracelate.ir.graph import Graph, Node
-from tracelate.ir.outside import MAYBE, NEW, VIEW
+from tracelate.ir.analysis.outside import MAYBE, NEW, VIEW
+from tracelate.ir.graphs import leaves
+from tracelate.ir.graphs.graph import Graph, Node
 from tracelate.tracer.intercept import framework as framework_named
 from tracelate.tracer.memory import aliasing, numpy_scalars
 from tracelate.tracer.values import identity

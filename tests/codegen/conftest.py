@@ -19,7 +19,8 @@ import pytest
 
 from tracelate.codegen.text.layout import render
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(folder) for folder in (HERE, *HERE.iterdir()) if folder.is_dir()]
 
 IMPORTS = "import numpy as np\nimport jax\nimport jax.numpy as jnp\nimport torch\n"
 MODES = (black.Mode(), black.Mode(target_versions={black.TargetVersion.PY311}))

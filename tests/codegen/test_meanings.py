@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 
 import tracelate as tl
-from tracelate.ir.op import inexact
+from tracelate.ir.meaning.op import inexact
 from tracelate.ir.ops.elementary import exp
 
 X = torch.linspace(-2, 3, 12).reshape(3, 4)

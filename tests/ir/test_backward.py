@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 import tracelate as tl
-from tracelate.ir import dtypes
-from tracelate.ir.dim import sym
 from tracelate.ir.errors import GraphError, UnsupportedError
 from tracelate.ir.gradients import backward
-from tracelate.ir.graph import Node
-from tracelate.ir.op import GRADIENTS, REGISTER, Op, gradient_of, inexact
+from tracelate.ir.graphs.graph import Node
+from tracelate.ir.graphs.static import Scalar
+from tracelate.ir.meaning.op import GRADIENTS, REGISTER, Op, gradient_of, inexact
 from tracelate.ir.ops.elementwise import times
 from tracelate.ir.program import Program
-from tracelate.ir.spec import Spec
-from tracelate.ir.static import Scalar
+from tracelate.ir.sizes.dim import sym
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.spec import Spec
 
 N = sym("n", 3, least=0)
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracelate.ir.dim import Sym, compare, hint_of, maximum, minimum, sym
-from tracelate.ir.dimtext import source
-from tracelate.ir.dtypes import float32
 from tracelate.ir.errors import UnsupportedError
-from tracelate.ir.spec import Spec
+from tracelate.ir.sizes.dim import Sym, compare, hint_of, maximum, minimum, sym
+from tracelate.ir.sizes.dimtext import source
+from tracelate.ir.values.dtypes import float32
+from tracelate.ir.values.spec import Spec
 
 b, h, n = sym("b"), sym("h", 7), sym("n", 3)
 ROWS = sym("x.shape[0]", 5)

@@ -17,10 +17,10 @@ from tracelate.backends.rows import load as load_phrases
 from tracelate.codegen.load import load as loaded
 from tracelate.codegen.module import emit
 from tracelate.codegen.pipeline import pipeline, run
-from tracelate.ir import dtypes
-from tracelate.ir.op import REGISTER, Op, inexact
+from tracelate.ir.meaning.op import REGISTER, Op, inexact
 from tracelate.ir.program import Program
-from tracelate.ir.spec import Spec
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.spec import Spec
 
 load_phrases()
 OPS = [op for op in REGISTER.values() if op.elementwise]
@@ -69,7 +69,7 @@ def test_elements_are_computed_each_by_itself(op: Op) -> None:
 
 DECLARED = """
 import tracelate as tl
-from tracelate.ir.op import inexact
+from tracelate.ir.meaning.op import inexact
 
 @tl.op("X[~] -> Y[~]", dtype=inexact)
 def share_of_all(x):

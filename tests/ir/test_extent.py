@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracelate.ir.dim import COMPARISONS, Sym, compare, maximum, minimum, sym
+from tracelate.ir.sizes.dim import COMPARISONS, Sym, compare, maximum, minimum, sym
 
 n = sym("n", 7, 0)
 i = sym("i", 3, 0, n - 1)

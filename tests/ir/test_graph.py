@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tracelate.ir.errors import GraphError
-from tracelate.ir.graph import Graph, Node
-from tracelate.ir.regions import guard
+from tracelate.ir.graphs.graph import Graph, Node
+from tracelate.ir.graphs.regions import guard
 
 
 def build() -> tuple[Graph, Node, Node, Node]:

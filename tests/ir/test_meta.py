@@ -11,7 +11,7 @@ import pytest
 
 import tracelate as tl
 from tracelate.ir.facts import GRAPH, NODE
-from tracelate.ir.graph import Graph
+from tracelate.ir.graphs.graph import Graph
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("ir", "backends", "codegen", "tracer", "varying")

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 from tracelate.ir.passes import PASSES, USUAL
 from tracelate.ir.passes.common import frozen
 

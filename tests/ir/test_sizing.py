@@ -9,7 +9,7 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate.ir.op import inexact, same
+from tracelate.ir.meaning.op import inexact, same
 from tracelate.ir.ops.creation import arange
 from tracelate.ir.ops.joining import concat
 from tracelate.ir.ops.reduction import mean

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import tracelate as tl
-from tracelate.ir.bodies import inline
-from tracelate.ir.op import REGISTER
+from tracelate.ir.bodies.building import inline
+from tracelate.ir.meaning.op import REGISTER
+from tracelate.ir.meaning.steps import assigned
 from tracelate.ir.passes.common import shared_steps
 from tracelate.ir.program import Program
-from tracelate.ir.spec import Spec
-from tracelate.ir.steps import assigned
+from tracelate.ir.values.spec import Spec
 
 FLOATS = Spec((3, 4), tl.spec((1,), "float32").dtype)
 

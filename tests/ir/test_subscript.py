@@ -7,9 +7,9 @@ import re
 import pytest
 from subscripts import CONCAT, CONV, GATHER, LINEAR, LIST, LSTM, MATMUL, PAD, POOL, SLICE, SPLIT, SVD, TOPK
 
-from tracelate.ir.dim import sym
 from tracelate.ir.errors import ShapeError
-from tracelate.ir.span import Span
+from tracelate.ir.sizes.dim import sym
+from tracelate.ir.source.span import Span
 from tracelate.ir.subscript import MatchError, Subscript, create_subscript_p
 
 # fmt: off

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tracelate.ir.dim import Sym, sym
+from tracelate.ir.sizes.dim import Sym, sym
 from tracelate.ir.subscript import Subscript, SubscriptError, create_subscript_p
 from tracelate.ir.subscript.helpers import ceildiv, drop, insert, permute, put, slicelen
 

@@ -7,8 +7,8 @@ import pickle
 import pytest
 from subscripts import MATMUL
 
-from tracelate.ir.dim import sym
 from tracelate.ir.errors import TraceError
+from tracelate.ir.sizes.dim import sym
 from tracelate.ir.subscript import Subscript, SubscriptError, subscript_function
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracelate.ir.dtypes import bool_, float32, float64, int32
 from tracelate.ir.subscript import Subscript
+from tracelate.ir.values.dtypes import bool_, float32, float64, int32
 
 
 def test_classes():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from subscripts import SLICE, SVD, TOPK
 
-from tracelate.ir.dim import hint_of, minimum, sym
-from tracelate.ir.stretched import broadcast, unstretched
+from tracelate.ir.sizes.dim import hint_of, minimum, sym
+from tracelate.ir.sizes.stretched import broadcast, unstretched
 from tracelate.ir.subscript import Subscript
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import tracelate as tl
-from tracelate.ir import dtypes
-from tracelate.ir.graph import Node
+from tracelate.ir.graphs.graph import Node
+from tracelate.ir.graphs.regions import Function, graphs
 from tracelate.ir.program import Program
-from tracelate.ir.regions import Function, graphs
-from tracelate.ir.spec import Spec
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.spec import Spec
 
 X = np.arange(6.0).reshape(2, 3)
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from tracelate.backends.backend import NAMES  # noqa: E402
 from tracelate.backends.rows import load as load_phrases  # noqa: E402
-from tracelate.ir.op import REGISTER  # noqa: E402
+from tracelate.ir.meaning.op import REGISTER  # noqa: E402
 
 load_phrases()
 

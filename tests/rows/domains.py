@@ -1,4 +1,4 @@
-"""Numbers for the operands of an op, of the domains that it says in the words of ir/sampling.py.
+"""Numbers for the operands of an op, of the domains that it says in the words of ir/meaning/sampling.py.
 
 The default, `any`, mixes random numbers with all that is special: zeros of both signs, NaN, infinities, ones,
 ties, the ends of the dtype. What an op does not take, or what frameworks say nothing about, it says itself.
@@ -13,8 +13,8 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from tracelate.ir.op import Op
-from tracelate.ir.sampling import taken_apart
+from tracelate.ir.meaning.op import Op
+from tracelate.ir.meaning.sampling import taken_apart
 
 Array = np.ndarray[Any, Any]
 

@@ -20,12 +20,12 @@ from tracelate.backends.rows import load as load_phrases
 from tracelate.codegen.load import load
 from tracelate.codegen.module import emit
 from tracelate.codegen.pipeline import pipeline, run
-from tracelate.ir.dtypes import DTYPES
 from tracelate.ir.gradients import backward
-from tracelate.ir.graph import Node
-from tracelate.ir.op import Op
+from tracelate.ir.graphs.graph import Node
+from tracelate.ir.meaning.op import Op
 from tracelate.ir.program import Program
-from tracelate.ir.spec import Spec
+from tracelate.ir.values.dtypes import DTYPES
+from tracelate.ir.values.spec import Spec
 
 Array = np.ndarray[Any, Any]
 Function = Callable[..., Any]

@@ -22,9 +22,9 @@ from tracelate.backends.speaking import fits
 from tracelate.backends.typing import Operand
 from tracelate.backends.writing.filling import CannotSay
 from tracelate.backends.writing.writer import Writer
-from tracelate.ir.dtypes import DTYPES, PYTHON
-from tracelate.ir.op import Op
-from tracelate.ir.spec import Spec
+from tracelate.ir.meaning.op import Op
+from tracelate.ir.values.dtypes import DTYPES, PYTHON
+from tracelate.ir.values.spec import Spec
 
 #: Callees that promise no order, and have none for ints.
 UNORDERED = {"np.unique_values"}

@@ -19,11 +19,11 @@ from domains import Array
 from lines import phrases, speaks, spelled
 from samples import Shape
 
-from tracelate.ir.dtypes import DTYPES, bool_
 from tracelate.ir.errors import ShapeError
-from tracelate.ir.op import REGISTER, Op
-from tracelate.ir.results import infer
-from tracelate.ir.spec import Spec
+from tracelate.ir.meaning.op import REGISTER, Op
+from tracelate.ir.meaning.results import infer
+from tracelate.ir.values.dtypes import DTYPES, bool_
+from tracelate.ir.values.spec import Spec
 
 LIMIT = 1e4
 SHAPES: tuple[Shape, ...] = ((3, 4), (4,), (2, 3, 4), (3, 1), (4, 4), ())

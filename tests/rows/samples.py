@@ -3,7 +3,7 @@
 Shapes are those of SHAPES, and combinations of them, for which the op's own inference finds a result: one for
 each rank, with and without axes of size 1 and 0, equal and broadcasting; unless the op says shapes itself. A
 parameter has the values that the op says in its `samples`, or those that any parameter of its name has in
-ir/sampling.py. One that has none, and is no flag, fails the tests of its op.
+ir/meaning/sampling.py. One that has none, and is no flag, fails the tests of its op.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from tracelate.ir import dtypes
-from tracelate.ir.op import HOMOGENEOUS, Op
-from tracelate.ir.results import infer, over
-from tracelate.ir.sampling import PARAMETERS
-from tracelate.ir.spec import Spec
+from tracelate.ir.meaning.op import HOMOGENEOUS, Op
+from tracelate.ir.meaning.results import infer, over
+from tracelate.ir.meaning.sampling import PARAMETERS
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.spec import Spec
 
 Shape = tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""What an op says of how it is tried, in the words of ir/sampling.py; a new op is told in two places."""
+"""What an op says of how it is tried, in the words of meaning/sampling.py; a new op is told in two places."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from tracelate.backends.lowering.lower import refusal
 from tracelate.backends.lowering.picked import NEUTRAL, lowest
 from tracelate.backends.tolerance import COLUMNS
 from tracelate.eager import called
-from tracelate.ir import dtypes, sampling
-from tracelate.ir.dtypes import float32
 from tracelate.ir.errors import UnsupportedError
-from tracelate.ir.op import REGISTER, WORDS, Op, inexact
+from tracelate.ir.meaning import sampling
+from tracelate.ir.meaning.op import REGISTER, WORDS, Op, inexact
+from tracelate.ir.meaning.results import infer
 from tracelate.ir.ops.indexing import Slot
 from tracelate.ir.program import Program
-from tracelate.ir.results import infer
-from tracelate.ir.spec import Spec
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.dtypes import float32
+from tracelate.ir.values.spec import Spec
 
 pytestmark = pytest.mark.complete
 

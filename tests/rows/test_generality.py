@@ -16,7 +16,7 @@ from samples import Sample, samples
 import tracelate.api as api
 from tracelate.backends.phrase import Phrase
 from tracelate.ir.errors import TraceError
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 OTHERS = ("float64", "float16", "int32", "bool", "complex64")
 #: Nobody promises complex powers of 0, branches of complex logarithms, complex numbers over -0.0, the places

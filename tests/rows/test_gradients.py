@@ -21,7 +21,7 @@ from samples import Sample, samples
 
 import tracelate as tl
 from tracelate.backends.arrays import compare
-from tracelate.ir.op import REGISTER, Op, gradient_of, index, inexact
+from tracelate.ir.meaning.op import REGISTER, Op, gradient_of, index, inexact
 from tracelate.ir.ops.elementary import log, sigmoid, sqrt, tanh
 from tracelate.ir.ops.elementwise import divide_, maximum, minimum, pow_
 from tracelate.ir.ops.indexing import Slot, accumulate, getitem, indexed, update

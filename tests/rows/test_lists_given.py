@@ -13,7 +13,7 @@ from samples import samples
 
 import tracelate.api as api
 from tracelate.ir.errors import TraceError
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 
 def given(fn: Any, line: Line) -> Any:

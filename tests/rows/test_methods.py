@@ -19,7 +19,7 @@ from tracelate.backends.backend import NAMES, backend
 from tracelate.backends.overloads import keys, taking
 from tracelate.backends.phrase import Phrase
 from tracelate.backends.signatures import forms
-from tracelate.ir.op import REGISTER, Op
+from tracelate.ir.meaning.op import REGISTER, Op
 
 
 def methods(op: Op, source: str) -> list[Phrase]:

@@ -20,7 +20,7 @@ from samples import samples
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
 from tracelate.backends.backend import NAMES
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 #: What a loop adds to it, by the kind of the first number.
 STEPS = {int: 2, float: 0.5}

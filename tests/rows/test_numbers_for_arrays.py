@@ -18,7 +18,7 @@ from samples import samples
 
 import tracelate.api as api
 from tracelate.ir.errors import InternalError, TraceError
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 #: JAX alone takes what has no axes here; NumPy and torch raise.
 AXES = frozenset({"fftshift", "ifftshift"})

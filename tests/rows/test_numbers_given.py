@@ -15,7 +15,7 @@ from samples import samples
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
 from tracelate.backends.backend import NAMES
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 
 def given(text: str) -> Iterator[tuple[str, Any]]:

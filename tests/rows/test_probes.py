@@ -19,7 +19,7 @@ from refusals import allowed
 from running import Line, batches
 from samples import DTYPES, WIDE, samples
 
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 Kind = Callable[[Op, str, tuple[str, ...], bool], Iterator[Line]]
 PROBED = ("compare", "index", "bool")

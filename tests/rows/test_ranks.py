@@ -15,7 +15,7 @@ from test_generality import attempted
 
 import tracelate.api as api
 from tracelate.ir.errors import TraceError
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 
 def variants(line: Line) -> Iterator[Line]:

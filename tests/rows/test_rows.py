@@ -16,7 +16,7 @@ from running import Finding, batches, runs
 from samples import Sample, samples
 
 from tracelate.backends.phrase import Phrase
-from tracelate.ir.op import REGISTER, Op
+from tracelate.ir.meaning.op import REGISTER, Op
 
 #: Beginnings of spellings that not every machine can run, or that want more axes than a sample has.
 ELSEWHERE = (

@@ -20,8 +20,8 @@ from test_generality import attempted
 import tracelate as tl
 import tracelate.api as api
 from tracelate.ir.errors import InternalError, TraceError
-from tracelate.ir.op import Op
-from tracelate.ir.tree import leaves
+from tracelate.ir.meaning.op import Op
+from tracelate.ir.values.tree import leaves
 
 
 def counted(line: Line) -> Iterator[Line]:

@@ -16,7 +16,7 @@ from samples import samples
 
 import tracelate.api as api
 from tracelate.ir.errors import InternalError
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 #: What users pass by mistake, {} being the array.
 STRANGE = (

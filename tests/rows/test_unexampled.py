@@ -21,7 +21,7 @@ import tracelate.api as api
 from tracelate.backends.backend import NAMES
 from tracelate.backends.phrase import Phrase
 from tracelate.ir.errors import TraceError
-from tracelate.ir.op import REGISTER, Op
+from tracelate.ir.meaning.op import REGISTER, Op
 
 FLOATS = ("float32", "float64")
 DTYPES = (*FLOATS, "float16", "int32", "bool", "complex64")

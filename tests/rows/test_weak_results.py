@@ -16,7 +16,7 @@ from samples import samples
 
 import tracelate.api as api
 from tracelate.ir.errors import InternalError, TraceError
-from tracelate.ir.op import Op
+from tracelate.ir.meaning.op import Op
 
 #: What each is tried in, in the place of float32.
 KINDS = ("float32", "int8", "int32", "uint8", "bool", "float16")

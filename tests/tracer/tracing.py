@@ -8,7 +8,7 @@ import jax
 import torch
 
 import tracelate as tl
-from tracelate.ir.regions import guard
+from tracelate.ir.graphs.regions import guard
 
 X = torch.ones(2, 3)
 

@@ -13,7 +13,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 
 def source_of(args: tuple[Any, ...]) -> str:

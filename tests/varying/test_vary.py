@@ -12,7 +12,7 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate.ir.op import inexact
+from tracelate.ir.meaning.op import inexact
 from tracelate.varying.promise import Watch
 from tracelate.varying.report import Varied
 from tracelate.varying.vary import USUAL

@@ -17,12 +17,12 @@ from ...backends.backend import Backend
 from ...backends.reading.inference import Seen
 from ...backends.signatures import known, names_of
 from ...backends.typing import Operand, asks_ranks
-from ...ir.dtypes import DType, dtype
 from ...ir.errors import TraceError, UnsupportedError
-from ...ir.graph import Node, map_arg
-from ...ir.spec import Spec
-from ...ir.static import pin_rank
-from ...ir.tree import children, leaves, rebuilt
+from ...ir.graphs.graph import Node, map_arg
+from ...ir.graphs.static import pin_rank
+from ...ir.values.dtypes import DType, dtype
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children, leaves, rebuilt
 from ..bound import Bound
 from ..interpreter import Interpreter
 from ..own import tabled

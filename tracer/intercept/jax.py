@@ -14,11 +14,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...backends.backend import backend
-from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import PlaceError, TraceError
-from ...ir.graph import Node
-from ...ir.spec import Spec
-from ...ir.tree import leaves, map_leaves
+from ...ir.graphs.graph import Node
+from ...ir.values.dtypes import DTYPES, DType
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves, map_leaves
 from ..place import gate
 from ..proxy import ACTIVE, current
 from ..regions.loop.lax import CONTROL

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...backends.backend import backend
-from ...ir.dtypes import DTYPES, DType
-from ...ir.graph import Node
-from ...ir.static import pin
-from ...ir.tree import plain_constant
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import pin
+from ...ir.values.dtypes import DTYPES, DType
+from ...ir.values.tree import plain_constant
 from ..memory import numpy_scalars, writes
 from ..place import gate
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar

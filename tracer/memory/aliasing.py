@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...backends.memory import EACH, FLAT, LINED, PART, RESHAPE, WRITTEN
+from ...ir.analysis.outside import MAYBE, NEW, VIEW
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node, map_arg
-from ...ir.leaves import pin_parts
-from ...ir.outside import MAYBE, NEW, VIEW
-from ...ir.regions import Function
-from ...ir.spec import Spec
-from ...ir.static import pin, pin_rank
-from ...ir.tree import leaves
+from ...ir.graphs.graph import Node, map_arg
+from ...ir.graphs.leaves import pin_parts
+from ...ir.graphs.regions import Function
+from ...ir.graphs.static import pin, pin_rank
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..objects.buffers import address
 from ..place import here
 from ..proxy import is_array_proxy

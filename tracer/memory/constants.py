@@ -14,7 +14,7 @@ from ...backends.backend import COMMON
 from ...backends.phrase import ROOTS
 from ...backends.signatures.live import names_of
 from ...ir.errors import UnsupportedError
-from ...ir.tree import children, leaves, rebuilt
+from ...ir.values.tree import children, leaves, rebuilt
 from ..objects import buffers
 from ..own import attribute
 from ..plain import looked, plainly

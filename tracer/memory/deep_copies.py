@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from ...ir.analysis.outside import NEW
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
-from ...ir.outside import NEW
+from ...ir.graphs.graph import Node
 from . import aliasing
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.tape import canonical_names
 from ...backends.rows import reorders
-from ...ir.graph import Node
-from ...ir.leaves import pin_places
-from ...ir.spec import Spec
-from ...ir.static import ask_type, number_leaves, pin_rank
-from ...ir.tree import leaves
+from ...ir.graphs.graph import Node
+from ...ir.graphs.leaves import pin_places
+from ...ir.graphs.static import ask_type, number_leaves, pin_rank
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from . import numpy_scalars
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from ...backends.arrays import convert
 from ...backends.memory import gives, keeps_order
 from ...backends.reading.locations import items, place
 from ...backends.reading.tape import canonical_names
-from ...ir.dim import Sym, hint_of
-from ...ir.graph import Node
-from ...ir.outside import VIEW
-from ...ir.regions import Function, Region, results, returned, through
-from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.analysis.outside import VIEW
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Function, Region, results, returned, through
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.dim import Sym, hint_of
+from ...ir.values.spec import Spec
 
 if TYPE_CHECKING:
     from ..tracer import Tracer

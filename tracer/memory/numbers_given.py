@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...ir.graph import Node
-from ...ir.operators import OPERATORS
-from ...ir.presence import ask_kind, handed_by, path_of
-from ...ir.spec import Spec
+from ...ir.graphs.graph import Node
+from ...ir.graphs.presence import ask_kind, handed_by, path_of
+from ...ir.meaning.operators import OPERATORS
+from ...ir.values.spec import Spec
 from ...ir.worklist import reached
 from . import numpy_scalars
 

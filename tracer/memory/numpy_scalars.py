@@ -13,11 +13,11 @@ from ...backends import memory
 from ...backends.memory import ARRAY, COMPUTED, INPLACE, KEPT
 from ...backends.reading.tape import canonical_names
 from ...backends.rows import elementwise
-from ...ir import leaves
-from ...ir.graph import Node
-from ...ir.regions import after, through
-from ...ir.spec import Spec
-from ...ir.static import pin_rank
+from ...ir.graphs import leaves
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import after, through
+from ...ir.graphs.static import pin_rank
+from ...ir.values.spec import Spec
 from ..proxy import is_proxy, isinstance_scalar
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import numpy as np
 
 from ...backends.memory import is_known
 from ...backends.reading.tape import canonical_names
-from ...ir.graph import Node
-from ...ir.outside import MAYBE, NEW, VIEW
-from ...ir.tree import leaves
+from ...ir.analysis.outside import MAYBE, NEW, VIEW
+from ...ir.graphs.graph import Node
+from ...ir.values.tree import leaves
 from ..objects.buffers import BUFFERS, blank, copied, same_bytes
 from ..proxy import is_array_proxy, is_proxy
 

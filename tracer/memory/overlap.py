@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
 from ..proxy import is_proxy, isinstance_scalar
 from . import aliasing, numpy_scalars
 from .keys import is_part

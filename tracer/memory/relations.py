@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from ...backends import memory
 from ...backends.memory import ALONE, CAST, FLAT, INDEX, LINED, PART, RESHAPE, TOLD
 from ...backends.reading.tape import canonical_names
-from ...ir.graph import Node
-from ...ir.leaves import is_complex
-from ...ir.operands import scalar
-from ...ir.outside import MAYBE, NEW, VIEW
-from ...ir.static import is_shape
-from ...ir.tree import leaves
+from ...ir.analysis.outside import MAYBE, NEW, VIEW
+from ...ir.graphs.graph import Node
+from ...ir.graphs.leaves import is_complex
+from ...ir.graphs.static import is_shape
+from ...ir.meaning.operands import scalar
+from ...ir.values.tree import leaves
 from . import layout, numpy_scalars
 from .keys import entries, is_copy, is_part, may_copy
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
 from ..objects.buffers import address
 from .making import Making
 

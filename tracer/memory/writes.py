@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import ShapeError, UnsupportedError
-from ...ir.graph import Node
-from ...ir.regions import after, through
-from ...ir.spec import Spec
-from ...ir.static import pin, pin_rank
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import after, through
+from ...ir.graphs.static import pin, pin_rank
+from ...ir.values.spec import Spec
 from ..objects import heap
 from ..place import here
 from ..proxy import is_proxy

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
-from ...ir.regions import store
-from ...ir.static import Scalar
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import store
+from ...ir.graphs.static import Scalar
 from ..part import Part
 from . import aliasing, deep_copies, writes
 from .sharing import Memory

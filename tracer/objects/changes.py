@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.span import Span
+from ...ir.source.span import Span
 from ..place import Place, own_file
 from . import special_methods
 from .containers import is_module, is_object

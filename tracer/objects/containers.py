@@ -15,8 +15,8 @@ from enum import Enum
 from operator import is_
 from typing import Any
 
-from ...ir.carried import in_slots, slots
-from ...ir.tree import by_type, is_record, tuple_fields
+from ...ir.values.carried import in_slots, slots
+from ...ir.values.tree import by_type, is_record, tuple_fields
 from ..own import attributes
 from ..place import is_own, module_of, users
 from ..rewrite.runtime import UNDEFINED

@@ -14,7 +14,7 @@ import weakref
 from collections import OrderedDict, deque
 from typing import Any
 
-from ...ir.tree import by_type
+from ...ir.values.tree import by_type
 from ..place import FRAMEWORKS, is_own, module_of
 from ..proxy import is_proxy
 from .containers import HOLDERS, is_container, is_module, is_object

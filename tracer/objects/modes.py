@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.span import Span
+from ...ir.source.span import Span
 from ..own import attribute
 from ..place import FRAMEWORKS, own_place
 from . import opaque

@@ -13,8 +13,8 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import framework_of
-from ...ir.readings import Reading
-from ...ir.tree import plain_constant, tuple_fields
+from ...ir.source.readings import Reading
+from ...ir.values.tree import plain_constant, tuple_fields
 from ..own import attributes
 from ..place import here, is_module_dict, is_own, module_of
 from ..proxy import is_proxy

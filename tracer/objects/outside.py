@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.span import Span
-from ...ir.tree import leaves
+from ...ir.source.span import Span
+from ...ir.values.tree import leaves
 from ..place import Place, here, is_own, users_own
 from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED

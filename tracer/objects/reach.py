@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.tree import by_type
+from ...ir.values.tree import by_type
 from ..own import attributes
 from ..place import FRAMEWORKS, is_own, module_of, users, users_own
 from ..proxy import Proxy, current

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any
 
-from ...ir.tree import by_type, tuple_fields
+from ...ir.values.tree import by_type, tuple_fields
 from ..own import partial
 from ..place import FRAMEWORKS, is_own, module_of, users_own
 from .containers import inside

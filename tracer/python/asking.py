@@ -9,8 +9,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ...ir.dim import Sym, compare, hint_of
-from ...ir.static import is_asked, number_leaves, pin_rank
+from ...ir.graphs.static import is_asked, number_leaves, pin_rank
+from ...ir.sizes.dim import Sym, compare, hint_of
 from ..memory import numpy_scalars
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..tracer import Tracer

@@ -9,12 +9,12 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...ir.carried import carriers
-from ...ir.dim import Sym
-from ...ir.graph import Graph, Node
-from ...ir.regions import guard
-from ...ir.static import Scalar
-from ...ir.tree import children, is_record, leaves
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import guard
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.dim import Sym
+from ...ir.values.carried import carriers
+from ...ir.values.tree import children, is_record, leaves
 from ...ir.worklist import reached
 from ..inputs import Inputs
 from ..objects import heap

@@ -15,15 +15,15 @@ import weakref
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from ...ir.carried import base_of, carriers
-from ...ir.dim import Sym, sym
 from ...ir.errors import UnsupportedError
-from ...ir.fitting import take_over
-from ...ir.graph import Graph, Node
-from ...ir.regions import Function
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import children, leaves, rebuilt, tuple_fields
+from ...ir.graphs.fitting import take_over
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Function
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.dim import Sym, sym
+from ...ir.values.carried import base_of, carriers
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children, leaves, rebuilt, tuple_fields
 from ..memory import aliasing, numpy_scalars
 from ..memory.sharing import Doubt
 from ..objects import pure, twins

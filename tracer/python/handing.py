@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.regions import Function, after, graphs, store
-from ...ir.static import Scalar
-from ...ir.tree import children, leaves, rebuilt
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Function, after, graphs, store
+from ...ir.graphs.static import Scalar
+from ...ir.values.tree import children, leaves, rebuilt
 from ..memory import aliasing, writes
 from ..objects import heap
 from ..place import here

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ...backends.signatures.users import names_of as users_names
-from ...ir.carried import carriers
-from ...ir.carried import refusal as carried
-from ...ir.op import Op
-from ...ir.tree import leaves
+from ...ir.meaning.op import Op
+from ...ir.values.carried import carriers
+from ...ir.values.carried import refusal as carried
+from ...ir.values.tree import leaves
 from .. import modules, printing, settling
 from ..memory import constants, writes
 from ..objects import heap, naming, special_methods, standing, wrapped

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from ...ir.graph import Graph, Node
-from ...ir.likeness import alike, outline
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.likeness import alike, outline
 
 if TYPE_CHECKING:
     from ..tracer import Tracer

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, ValuesView
 from typing import TYPE_CHECKING, Any, cast
 
 from ...ir.errors import UnsupportedError
-from ...ir.presence import ask_kind
-from ...ir.tree import leaves
+from ...ir.graphs.presence import ask_kind
+from ...ir.values.tree import leaves
 from .. import modules, printing
 from ..memory import constants, making, numbers_given, numpy_scalars, writes
 from ..objects import heap, special_methods

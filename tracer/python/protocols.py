@@ -13,7 +13,7 @@ from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.tree import tuple_fields
+from ...ir.values.tree import tuple_fields
 from ..objects import wrapped
 from ..objects.special_methods import answers_as
 from ..objects.standing import member, original

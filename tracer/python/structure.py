@@ -12,7 +12,7 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
-from ...ir.tree import leaves
+from ...ir.values.tree import leaves
 from .. import idle
 from ..objects import naming, special_methods, wrapped
 from ..own import attribute, hashable, partial, tabled

@@ -9,7 +9,7 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
 from ..place import here, is_ours, users
 from ..proxy import is_array_proxy, is_proxy
 from ..tracer import Tracer

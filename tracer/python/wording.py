@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.spec import Spec
-from ...ir.static import in_words
-from ...ir.tree import leaves
+from ...ir.graphs.static import in_words
+from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..printing import convert, formatted, is_open, is_recorded, marked, spelled
 from ..proxy import Shape, isinstance_scalar
 from ..rewrite.runtime import ALONE, ONE

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
-from ...ir.graph import Node
-from ...ir.regions import cond, results
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import cond, results
 from ..memory import aliasing, numpy_scalars
 from ..objects import heap
 from ..objects.containers import fill

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
-from ...ir.regions import put
-from ...ir.static import Scalar
-from ...ir.tree import PLAIN, children, leaves, plain_constant, rebuilt
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import put
+from ...ir.graphs.static import Scalar
+from ...ir.values.tree import PLAIN, children, leaves, plain_constant, rebuilt
 from ..digest import Whole
 from ..objects.heap import Change
 from ..proxy import Shape, is_proxy

@@ -12,17 +12,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Seen
-from ...ir.carried import carries
-from ...ir.dim import Shape as Sizes
-from ...ir.dim import hint_of
-from ...ir.dtypes import PYTHON, takes_number, widest
 from ...ir.errors import UnsupportedError
-from ...ir.local import is_local, local
-from ...ir.regions import UNDEFINED
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.stretched import facts_of_equality
-from ...ir.tree import children, rebuilt
+from ...ir.graphs.regions import UNDEFINED
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.dim import Shape as Sizes
+from ...ir.sizes.dim import hint_of
+from ...ir.sizes.local import is_local, local
+from ...ir.sizes.stretched import facts_of_equality
+from ...ir.values.carried import carries
+from ...ir.values.dtypes import PYTHON, takes_number, widest
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children, rebuilt
 from ..memory.aliasing import current
 from ..objects.containers import Held as Attributes
 from ..objects.containers import ItemName, inside, is_object, like, named, same_members

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
-from ...ir.tree import children, leaves, plain_constant
+from ...ir.graphs.graph import Node
+from ...ir.values.tree import children, leaves, plain_constant
 from ..part import Part
 from ..printing import formatted, refuse
 from ..proxy import is_proxy

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Seen
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.regions import Region, asked, cond, graphs
-from ...ir.spec import Spec
-from ...ir.static import decided
-from ...ir.tree import children, leaves, rebuilt
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Region, asked, cond, graphs
+from ...ir.graphs.static import decided
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children, leaves, rebuilt
 from ..objects.reach import reachable
 from ..values.gathering import is_effect
 from .join import NUMBERS, Different, joined

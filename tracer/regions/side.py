@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
-from ...ir.graph import Graph, Node
-from ...ir.tree import leaves
+from ...ir.graphs.graph import Graph, Node
+from ...ir.values.tree import leaves
 from ..faults import ours
 from ..objects import heap
 from ..objects.containers import beyond_attributes, fill, inside

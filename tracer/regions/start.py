@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ...ir.graph import Graph
-from ...ir.regions import NOTED
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.regions import NOTED
 from ..objects import heap
 from ..objects.unseen import may_work_unseen
 from ..values import advancing

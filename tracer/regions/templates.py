@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.tree import children, rebuilt
+from ...ir.values.tree import children, rebuilt
 from ..objects.containers import inside
 
 

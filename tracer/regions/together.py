@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
-from ...ir.graph import map_arg
+from ...ir.graphs.graph import map_arg
 from ...ir.worklist import reached
 from ..memory import aliasing, numpy_scalars, relations
 from ..memory.keys import is_part, keyed

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...ir.tree import children
+from ...ir.values.tree import children
 from ..digest import fingerprint
 from ..place import gate
 from ..proxy import Shape, is_proxy, isinstance_scalar

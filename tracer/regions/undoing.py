@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ...ir.graph import Node
+from ...ir.graphs.graph import Node
 from ..memory import making
 from ..memory.sharing import Memory
 from ..part import Part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ...ir import operators
+from ...ir.meaning import operators
 from .template import Template, variable
 from .walk import Walk
 

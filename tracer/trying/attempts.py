@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.tape import read_graph
-from ...ir.attempts import Fails
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Graph
-from ...ir.static import Scalar
+from ...ir.graphs.attempts import Fails
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.static import Scalar
 from ..place import here
 from ..proxy import Scalar_
 from .catching import Trying

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.regions import guard
+from ...ir.graphs.regions import guard
 from ..objects import heap
 
 if TYPE_CHECKING:

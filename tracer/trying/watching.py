@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Refusal, Sizes, infer_call
 from ...backends.reading.tape import canonical_names
-from ...ir.dim import Sym
 from ...ir.errors import TraceError
-from ...ir.graph import Node
-from ...ir.leaves import ARRAY, NUMBER, behind, pin_axes
-from ...ir.local import is_local
-from ...ir.static import Scalar, ask_type, number_leaves, pin, pin_rank
+from ...ir.graphs.graph import Node
+from ...ir.graphs.leaves import ARRAY, NUMBER, behind, pin_axes
+from ...ir.graphs.static import Scalar, ask_type, number_leaves, pin, pin_rank
+from ...ir.sizes.dim import Sym
+from ...ir.sizes.local import is_local
 from ..bound import Bound
 from ..own import attribute, hashable
 from ..place import own_file

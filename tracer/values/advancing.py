@@ -21,7 +21,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
-from ...ir.tree import by_type
+from ...ir.values.tree import by_type
 from ..objects import cores, heap, opaque
 from ..objects.buffers import is_way_in
 from ..objects.containers import is_module

@@ -13,9 +13,9 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dim import Sym
 from ...ir.errors import UnsupportedError
-from ...ir.tree import leaves
+from ...ir.sizes.dim import Sym
+from ...ir.values.tree import leaves
 from ..memory.aliasing import Remembered
 from ..memory.making import root
 from ..objects.containers import items

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...ir.tree import leaves
+from ...ir.values.tree import leaves
 from ..proxy import is_proxy, isinstance_scalar
 from .list_rows import Rows, nested
 from .listed import Listed, filled

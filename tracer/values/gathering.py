@@ -16,8 +16,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.regions import Function, Region, graphs, guard, prints, raises
-from ...ir.tree import leaves
+from ...ir.graphs.regions import Function, Region, graphs, guard, prints, raises
+from ...ir.values.tree import leaves
 from ..objects import heap
 from ..objects.opaque import is_iterator
 from ..objects.unseen import may_work_unseen

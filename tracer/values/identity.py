@@ -14,13 +14,13 @@ from ...backends import overloads
 from ...backends.memory import CAST, FLAT, LINED, RESHAPE, gives_itself
 from ...backends.reading.tape import canonical_names
 from ...backends.signatures import known
+from ...ir.analysis.outside import MAYBE, NEW, VIEW
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
-from ...ir.outside import MAYBE, NEW, VIEW
-from ...ir.regions import Region, through
-from ...ir.spec import Spec
-from ...ir.static import pin
-from ...ir.tree import children
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Region, through
+from ...ir.graphs.static import pin
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children
 from ...ir.worklist import Worklist
 from ..memory import numpy_scalars, relations
 from ..memory.keys import is_part

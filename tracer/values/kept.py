@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...ir.graph import Node
-from ...ir.regions import Region
+from ...ir.graphs.graph import Node
+from ...ir.graphs.regions import Region
 from ..memory import keys
 from ..objects.containers import differs, inside, items
 from ..objects.heap import Heap

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from functools import _find_impl as find_implementation  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dtypes import DTYPES
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
-from ...ir.spec import Spec
-from ...ir.static import pin
-from ...ir.tree import children
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import pin
+from ...ir.values.dtypes import DTYPES
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children
 from ..memory import numpy_scalars
 from ..objects import special_methods
 from ..objects.standing import members

@@ -7,12 +7,12 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from ...ir.analysis.outside import NEW
 from ...ir.errors import UnsupportedError
-from ...ir.listing import Listed, numbered
-from ...ir.local import is_local
-from ...ir.outside import NEW
-from ...ir.static import Scalar
-from ...ir.tree import children, leaves, rebuilt
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.local import is_local
+from ...ir.values.listing import Listed, numbered
+from ...ir.values.tree import children, leaves, rebuilt
 from ..memory.aliasing import current
 from ..objects import heap
 from ..own import attribute, tabled

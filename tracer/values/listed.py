@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dim import Dim, Sym, hint_of, sym
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ...ir.tree import children, leaves, rebuilt, tuple_fields
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.dim import Dim, Sym, hint_of, sym
+from ...ir.values.spec import Spec
+from ...ir.values.tree import children, leaves, rebuilt, tuple_fields
 from ..memory import numpy_scalars
 from ..place import here
 from ..proxy import Scalar_, is_array_proxy, is_proxy

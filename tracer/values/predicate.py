@@ -12,11 +12,11 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dim import hint_of
-from ...ir.dtypes import bool_
 from ...ir.errors import TraceError
-from ...ir.graph import Node
-from ...ir.static import Scalar
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
+from ...ir.sizes.dim import hint_of
+from ...ir.values.dtypes import bool_
 from ..memory.aliasing import current
 from ..place import Place, here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar

@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dim import Sym, hint_of, maximum, minimum, sym
-from ...ir.dtypes import PYTHON, widest
-from ...ir.extent import within
-from ...ir.graph import Node
-from ...ir.local import is_local, local
-from ...ir.operators import BINARY, UNARY
-from ...ir.static import Scalar, item, number_leaves
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar, item, number_leaves
+from ...ir.meaning.operators import BINARY, UNARY
+from ...ir.sizes.dim import Sym, hint_of, maximum, minimum, sym
+from ...ir.sizes.extent import within
+from ...ir.sizes.local import is_local, local
+from ...ir.values.dtypes import PYTHON, widest
 from ..memory.aliasing import current
 from ..place import here
 from ..plain import exactly

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dim import Dim, Sym, hint_of
 from ...ir.errors import TraceError, UnsupportedError
+from ...ir.sizes.dim import Dim, Sym, hint_of
 from ..proxy import is_proxy, isinstance_scalar
 from . import list_rows
 from .collected import Collected

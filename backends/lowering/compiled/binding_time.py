@@ -14,12 +14,12 @@ import operator
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from ....ir.graph import Graph, Node
-from ....ir.printing import print_
-from ....ir.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, while_loop
-from ....ir.spec import Spec
-from ....ir.static import Scalar, takes
-from ....ir.tree import children
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, while_loop
+from ....ir.graphs.static import Scalar, takes
+from ....ir.source.printing import print_
+from ....ir.values.spec import Spec
+from ....ir.values.tree import children
 from ...backend import Backend
 from .defined import uneven
 from .loops import bounds

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....ir.dtypes import PYTHON, bool_
-from ....ir.graph import Graph, Node
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.regions import cond, graphs
+from ....ir.graphs.walk import inner_graphs
+from ....ir.meaning.op import REGISTER
+from ....ir.meaning.operands import scalar
 from ....ir.noting import note_type
-from ....ir.op import REGISTER
-from ....ir.operands import scalar
 from ....ir.program import Program
-from ....ir.regions import cond, graphs
-from ....ir.spec import Spec
-from ....ir.walk import inner_graphs
+from ....ir.values.dtypes import PYTHON, bool_
+from ....ir.values.spec import Spec
 from .tidy import name, results
 
 #: How many values a person would choose one by one.

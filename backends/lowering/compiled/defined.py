@@ -5,13 +5,13 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ....ir.dim import hint_of
 from ....ir.errors import UnsupportedError
-from ....ir.graph import Node
-from ....ir.op import REGISTER
-from ....ir.regions import UNDEFINED, Region, graphs, is_loop, loop
-from ....ir.spec import Spec
-from ....ir.static import Scalar, in_words
+from ....ir.graphs.graph import Node
+from ....ir.graphs.regions import UNDEFINED, Region, graphs, is_loop, loop
+from ....ir.graphs.static import Scalar, in_words
+from ....ir.meaning.op import REGISTER
+from ....ir.sizes.dim import hint_of
+from ....ir.values.spec import Spec
 
 #: What to do about values that differ in shape or dtype.
 WAY_OUT = 'give them one shape and dtype, on every way and before a loop; or ask for control="python"'

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ....ir.dim import hint_of
-from ....ir.dtypes import PYTHON, takes_number, widest
 from ....ir.errors import UnsupportedError
-from ....ir.graph import Graph, Node
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.regions import LEAVING, UNDEFINED, Region, cond, graphs, is_loop
+from ....ir.graphs.static import Scalar, in_words
 from ....ir.program import Program
-from ....ir.regions import LEAVING, UNDEFINED, Region, cond, graphs, is_loop
-from ....ir.spec import Spec
-from ....ir.static import Scalar, in_words
-from ....ir.tree import children, leaves, rebuilt
+from ....ir.sizes.dim import hint_of
+from ....ir.values.dtypes import PYTHON, takes_number, widest
+from ....ir.values.spec import Spec
+from ....ir.values.tree import children, leaves, rebuilt
 from .defined import WAY_OUT
 from .sizes import same_size
 

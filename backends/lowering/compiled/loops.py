@@ -6,15 +6,15 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ....ir.dtypes import int64
 from ....ir.errors import UnsupportedError
-from ....ir.graph import Node
-from ....ir.local import local
-from ....ir.op import REGISTER
+from ....ir.graphs.graph import Node
+from ....ir.graphs.regions import for_loop, item_names, loop, while_loop
+from ....ir.graphs.static import Scalar
+from ....ir.graphs.walk import every_graph
+from ....ir.meaning.op import REGISTER
 from ....ir.program import Program
-from ....ir.regions import for_loop, item_names, loop, while_loop
-from ....ir.static import Scalar
-from ....ir.walk import every_graph
+from ....ir.sizes.local import local
+from ....ir.values.dtypes import int64
 from .exits import result_names
 
 

@@ -10,14 +10,14 @@ import operator
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
-from ....ir.dtypes import DType
-from ....ir.graph import Graph, Node, map_arg
-from ....ir.op import REGISTER, Op, inexact
-from ....ir.operators import BINARY, COMPARING
-from ....ir.regions import Effect, Function, Region, for_loop, graphs, loop
-from ....ir.results import over
-from ....ir.spec import Spec
-from ....ir.static import TAKING, Scalar
+from ....ir.graphs.graph import Graph, Node, map_arg
+from ....ir.graphs.regions import Effect, Function, Region, for_loop, graphs, loop
+from ....ir.graphs.static import TAKING, Scalar
+from ....ir.meaning.op import REGISTER, Op, inexact
+from ....ir.meaning.operators import BINARY, COMPARING
+from ....ir.meaning.results import over
+from ....ir.values.dtypes import DType
+from ....ir.values.spec import Spec
 from .exits import ways
 from .slices import lengths, noted, slices
 

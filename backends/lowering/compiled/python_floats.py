@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from ....ir.errors import UnsupportedError
-from ....ir.graph import Graph, Node
-from ....ir.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
-from ....ir.static import Scalar, takes
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
+from ....ir.graphs.static import Scalar, takes
 from ....ir.worklist import reached
 from .binding_time import Binding
 

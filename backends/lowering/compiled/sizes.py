@@ -1,7 +1,7 @@
 """Sizes for JAX, whose compiled regions give one shape on every way.
 
-What joins arrays of different sizes has a size of its own, see ir/static.py. Where those were equal in the
-example, it is theirs. No guard says so: JAX itself refuses ways that give different shapes.
+What joins arrays of different sizes has a size of its own, see ir/graphs/static.py. Where those were equal in
+the example, it is theirs. No guard says so: JAX itself refuses ways that give different shapes.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ....ir.dim import Dim, Sym, hint_of
-from ....ir.graph import Graph, Node
-from ....ir.local import is_local
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.regions import Function, Region, graphs, is_loop, loop
+from ....ir.graphs.static import Scalar, decided
+from ....ir.graphs.walk import functions
 from ....ir.program import Program
-from ....ir.regions import Function, Region, graphs, is_loop, loop
-from ....ir.spec import Spec
-from ....ir.static import Scalar, decided
-from ....ir.walk import functions
+from ....ir.sizes.dim import Dim, Sym, hint_of
+from ....ir.sizes.local import is_local
+from ....ir.values.spec import Spec
 
 
 def equalized(program: Program) -> None:

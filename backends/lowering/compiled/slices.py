@@ -1,7 +1,7 @@
 """Windows for JAX: a slice of known length that begins at a number of the compiled program is a dynamic one.
 
 JAX moves such a slice to where it lies within the array, so it must be certain that it does: that follows
-from how far the loop counts, see ir/extent.py.
+from how far the loop counts, see ir/sizes/extent.py.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ....ir.bodies import Value
-from ....ir.dim import Dim, compare
-from ....ir.graph import Graph, Node
-from ....ir.local import is_local
+from ....ir.bodies.building import Value
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.static import Scalar
+from ....ir.graphs.walk import inner_graphs
+from ....ir.meaning.op import REGISTER
 from ....ir.noting import by_rank
-from ....ir.op import REGISTER
 from ....ir.ops.indexing import full_key
 from ....ir.ops.windows import sized
 from ....ir.program import Program
-from ....ir.static import Scalar
-from ....ir.walk import inner_graphs
+from ....ir.sizes.dim import Dim, compare
+from ....ir.sizes.local import is_local
 
 
 def note(graph: Graph) -> None:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ....ir.dtypes import bool_
-from ....ir.graph import Graph, Node
-from ....ir.likeness import equal
-from ....ir.op import REGISTER
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.likeness import equal
+from ....ir.graphs.regions import cond, for_loop, forms_of, graphs, is_loop, item_names, lists_of, loop
+from ....ir.graphs.walk import every_graph, inner_graphs
+from ....ir.meaning.op import REGISTER
 from ....ir.program import Program
-from ....ir.regions import cond, for_loop, forms_of, graphs, is_loop, item_names, lists_of, loop
-from ....ir.spec import Spec
-from ....ir.tree import leaves, map_leaves
-from ....ir.walk import every_graph, inner_graphs
+from ....ir.values.dtypes import bool_
+from ....ir.values.spec import Spec
+from ....ir.values.tree import leaves, map_leaves
 
 
 def lean(program: Program) -> None:

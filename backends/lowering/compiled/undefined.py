@@ -11,12 +11,12 @@ import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from ....ir.dtypes import PYTHON, bool_
-from ....ir.graph import Graph, Node, map_arg
+from ....ir.graphs.graph import Graph, Node, map_arg
+from ....ir.graphs.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
+from ....ir.graphs.static import Scalar
 from ....ir.program import Program
-from ....ir.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
-from ....ir.spec import Spec
-from ....ir.static import Scalar
+from ....ir.values.dtypes import PYTHON, bool_
+from ....ir.values.spec import Spec
 from .exits import captured, one_spec
 from .tidy import decided, first, results, same_value
 

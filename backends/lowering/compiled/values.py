@@ -12,17 +12,17 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from ....ir import dtypes
-from ....ir.dim import COMPARISONS
-from ....ir.dtypes import DType
 from ....ir.errors import UnsupportedError
-from ....ir.graph import Graph, Node
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
+from ....ir.graphs.static import TAKING, Scalar, takes
+from ....ir.meaning.op import REGISTER, Op, divide, inexact
 from ....ir.noting import note_type
-from ....ir.op import REGISTER, Op, divide, inexact
 from ....ir.program import Program
-from ....ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
-from ....ir.spec import Spec
-from ....ir.static import TAKING, Scalar, takes
+from ....ir.sizes.dim import COMPARISONS
+from ....ir.values import dtypes
+from ....ir.values.dtypes import DType
+from ....ir.values.spec import Spec
 from ... import unions
 from ...backend import Backend
 from ..scalars import by_axes_of

@@ -9,8 +9,8 @@ from calls import calling, every
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
 from tracelate.backends.backend import NAMES
-from tracelate.ir.dim import hint_of, sym
 from tracelate.ir.ops.positions import lower, upper
+from tracelate.ir.sizes.dim import hint_of, sym
 
 X = np.arange(12.0, dtype="float32").reshape(3, 4)
 FLAT = [(0, 0, None), (1, 1, None), (4, 1, None), (4, 0, 2), (3, -1, 5), (3, -7, None), (3, 9, None)]

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from typing_cases import CASES, INTS, ONE, SCALARS, TWO, arrays, build, called, deliberate, said, scalar, weak
 
-from tracelate.ir.dtypes import DTYPES
+from tracelate.ir.values.dtypes import DTYPES
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -11,8 +11,8 @@ import torch
 from typing_cases import array, scalar
 
 from tracelate.backends.typing import NoTyping, Operand, Typing, typing
-from tracelate.ir import dtypes
-from tracelate.ir.dtypes import DTYPES
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.dtypes import DTYPES
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 FRAMEWORKS = ("numpy", "jax", "torch")

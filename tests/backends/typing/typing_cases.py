@@ -10,8 +10,8 @@ import torch
 
 from tracelate.backends import rows
 from tracelate.backends.typing import NoTyping, Operand, typing
-from tracelate.ir import dtypes
-from tracelate.ir.dtypes import DTYPES, PYTHON
+from tracelate.ir.values import dtypes
+from tracelate.ir.values.dtypes import DTYPES, PYTHON
 
 rows.load()  # which say how frameworks deviate from the classes
 

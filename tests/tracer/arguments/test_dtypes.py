@@ -17,7 +17,7 @@ from ways import source_of
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -13,7 +13,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
-from tracelate.ir.dtypes import float16
+from tracelate.ir.values.dtypes import float16
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

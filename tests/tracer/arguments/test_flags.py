@@ -78,7 +78,7 @@ def test_a_flag_that_a_turn_decides_is_refused() -> None:
 @pytest.mark.parametrize("size", [3, 4])
 def test_the_body_of_an_op_is_not_asked_in_vain(size: int) -> None:
     """Of what only the running program knows, Python has no answer."""
-    from tracelate.ir.op import same
+    from tracelate.ir.meaning.op import same
     from tracelate.ir.ops.reduction import max as largest
 
     def by_mode(x, *, mode):  # type: ignore[no-untyped-def]

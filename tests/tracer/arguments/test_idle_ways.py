@@ -13,7 +13,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 X, Y = np.arange(3.0, dtype=np.float32), np.ones((2, 3), np.float32)
 

@@ -12,7 +12,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 SHAPES = ((3,), (3, 3), (), (2, 3, 3), (1, 3))
 

@@ -15,7 +15,7 @@ import torch.nn.functional as F
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
-from tracelate.ir.dtypes import float16, float32
+from tracelate.ir.values.dtypes import float16, float32
 
 pytestmark = [pytest.mark.usefixtures("wide"), pytest.mark.filterwarnings("ignore")]
 

@@ -13,7 +13,7 @@ import pytest
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
-from tracelate.ir.tree import map_leaves
+from tracelate.ir.values.tree import map_leaves
 
 SHAPES = ((3,), (4,), (3, 1), (3, 2), (2, 3), (1, 3), ())
 EXAMPLES = ((3,), (3, 2), (1, 3))

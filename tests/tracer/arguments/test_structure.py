@@ -10,7 +10,7 @@ import pytest
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 X, Y, Z = (np.arange(3.0, dtype=np.float32) + i for i in range(3))
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, to_numpy
-from tracelate.ir import dtypes
+from tracelate.ir.values import dtypes
 
 VALUES = np.array([1.7, 2.5, 0.1])
 

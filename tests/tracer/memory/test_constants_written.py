@@ -21,7 +21,7 @@ import tracelate as tl
 from tracelate.backends import measure
 from tracelate.backends.arrays import convert, to_numpy
 from tracelate.backends.memory import WRITTEN, gives
-from tracelate.ir.outside import NEW
+from tracelate.ir.analysis.outside import NEW
 
 HEAD = """
 import copy, ctypes, random, struct

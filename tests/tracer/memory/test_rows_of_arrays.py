@@ -12,7 +12,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 
 def counted(*shape: int, dtype: Any = np.float32) -> Any:

@@ -16,7 +16,7 @@ from jax import lax
 
 import tracelate as tl
 from tracelate.backends.backend import framework_of
-from tracelate.ir.tree import children
+from tracelate.ir.values.tree import children
 
 X = jnp.array([1.0, 2.0])
 XS = jnp.array([1.0, 2.0, 3.0])

@@ -15,8 +15,8 @@ from ways import agree_in_all as agree
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, to_numpy
-from tracelate.ir.likeness import alike
-from tracelate.ir.walk import functions
+from tracelate.ir.graphs.likeness import alike
+from tracelate.ir.graphs.walk import functions
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 Y = X * 2 - 3

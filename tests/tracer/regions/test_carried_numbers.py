@@ -14,7 +14,7 @@ from jax import numpy as jnp
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
 from tracelate.backends.typing import NoTyping, Operand, typing
-from tracelate.ir import dtypes
+from tracelate.ir.values import dtypes
 
 DTYPES = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "bool")
 

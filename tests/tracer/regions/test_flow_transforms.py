@@ -16,7 +16,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 pytestmark = pytest.mark.usefixtures("wide")
 

@@ -20,7 +20,7 @@ from random_flow import Writer
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.errors import GraphError
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 pytestmark = pytest.mark.usefixtures("wide")
 

@@ -14,7 +14,7 @@ from jax import numpy as jnp
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
-from tracelate.ir.tree import leaves
+from tracelate.ir.values.tree import leaves
 
 X = [v - 3.0 for v in range(12)]
 MAKE: dict[str, Any] = {

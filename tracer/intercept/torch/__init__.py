@@ -19,11 +19,11 @@ from ....backends.backend import backend
 from ....backends.memory import reforms
 from ....backends.reading.inference import OTHER_SHAPES, Refusal, Seen, pattern, regular, resized
 from ....backends.reading.tape import canonical_names
-from ....ir.dtypes import DType
 from ....ir.errors import ShapeError, TraceError
-from ....ir.graph import Node
-from ....ir.spec import Spec
-from ....ir.tree import leaves
+from ....ir.graphs.graph import Node
+from ....ir.values.dtypes import DType
+from ....ir.values.spec import Spec
+from ....ir.values.tree import leaves
 from ... import guessing, settling
 from ...bound import Bound
 from ...memory import overlap, writes

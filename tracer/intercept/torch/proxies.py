@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.overrides import TorchFunctionMode
 
-from ....ir.dim import hint_of
-from ....ir.graph import Node
+from ....ir.graphs.graph import Node
+from ....ir.sizes.dim import hint_of
 from ...proxy import Proxy, current
 from .specs import DTYPES
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ....ir.graph import Node
+from ....ir.graphs.graph import Node
 from ...memory import layout
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....ir.errors import EXAMPLES, UnsupportedError
-from ....ir.local import is_local
+from ....ir.sizes.local import is_local
 
 if TYPE_CHECKING:
     from ...tracer import Tracer

@@ -16,12 +16,12 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from ....backends.backend import backend
 from ....backends.reading.inference import Seen
-from ....ir.dim import hint_of
-from ....ir.dtypes import dtype
 from ....ir.errors import UNFIT, UNLIKE, TraceError, UnsupportedError
-from ....ir.graph import Node
-from ....ir.spec import Spec
-from ....ir.tree import leaves, made_of
+from ....ir.graphs.graph import Node
+from ....ir.sizes.dim import hint_of
+from ....ir.values.dtypes import dtype
+from ....ir.values.spec import Spec
+from ....ir.values.tree import leaves, made_of
 from ...proxy import Proxy, Shape, isinstance_scalar
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ....ir.dim import Sym, hint_of
-from ....ir.graph import Node
-from ....ir.local import is_local
-from ....ir.spec import Spec
+from ....ir.graphs.graph import Node
+from ....ir.sizes.dim import Sym, hint_of
+from ....ir.sizes.local import is_local
+from ....ir.values.spec import Spec
 from ...values.collected import Collected
 from ...values.listed import Listed
 from ...values.sources import counter

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
 from ....ir.errors import UnsupportedError
-from ....ir.local import is_local, local
-from ....ir.spec import Spec
-from ....ir.tree import children, leaves, rebuilt
+from ....ir.sizes.local import is_local, local
+from ....ir.values.spec import Spec
+from ....ir.values.tree import children, leaves, rebuilt
 from ...objects import heap
 from ...objects.reach import reachable
 from ...place import here

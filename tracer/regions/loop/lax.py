@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....ir.tree import children, leaves, rebuilt
+from ....ir.values.tree import children, leaves, rebuilt
 from ...objects import pure
 from ...proxy import is_array_proxy, is_proxy
 from ...rewrite.runtime import FELL

@@ -12,9 +12,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ....ir.errors import UnsupportedError
-from ....ir.graph import Node
-from ....ir.regions import UNDEFINED, for_loop, left_early, while_loop
-from ....ir.regions import results as ways_to
+from ....ir.graphs.graph import Node
+from ....ir.graphs.regions import UNDEFINED, for_loop, left_early, while_loop
+from ....ir.graphs.regions import results as ways_to
 from ...memory.aliasing import is_linked, root
 from ...memory.writes import refuse_unclear
 from ...objects import heap, twins

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ....ir.dim import hint_of
 from ....ir.errors import TraceError, UnsupportedError
-from ....ir.local import is_local
+from ....ir.sizes.dim import hint_of
+from ....ir.sizes.local import is_local
 from ...place import gate
 from ...rewrite.hooks import Branch
 from ...rewrite.moving import handed_on

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from types import CellType
 from typing import TYPE_CHECKING, Any
 
-from ....ir.carried import carries
-from ....ir.dim import hint_of
 from ....ir.errors import UnsupportedError
-from ....ir.spec import Spec
-from ....ir.static import Scalar
-from ....ir.tree import children, rebuilt
+from ....ir.graphs.static import Scalar
+from ....ir.sizes.dim import hint_of
+from ....ir.values.carried import carries
+from ....ir.values.spec import Spec
+from ....ir.values.tree import children, rebuilt
 from ...objects import heap
 from ...objects.containers import is_container, named
 from ...objects.heap import Change

@@ -8,13 +8,13 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
-from ....ir.dim import Dim, hint_of
 from ....ir.errors import UnsupportedError
-from ....ir.graph import Node
-from ....ir.local import is_local, local
-from ....ir.spec import Spec
-from ....ir.static import Scalar, pin_rank
-from ....ir.tree import children, leaves, map_leaves
+from ....ir.graphs.graph import Node
+from ....ir.graphs.static import Scalar, pin_rank
+from ....ir.sizes.dim import Dim, hint_of
+from ....ir.sizes.local import is_local, local
+from ....ir.values.spec import Spec
+from ....ir.values.tree import children, leaves, map_leaves
 from ...memory.aliasing import doubt, kin, root
 from ...memory.sharing import Doubt
 from ...objects.containers import differs, inside

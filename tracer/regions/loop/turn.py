@@ -7,12 +7,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
-from ....ir.dim import hint_of
-from ....ir.graph import Node
-from ....ir.local import is_local, local
-from ....ir.regions import UNDEFINED
-from ....ir.spec import Spec
-from ....ir.static import Scalar
+from ....ir.graphs.graph import Node
+from ....ir.graphs.regions import UNDEFINED
+from ....ir.graphs.static import Scalar
+from ....ir.sizes.dim import hint_of
+from ....ir.sizes.local import is_local, local
+from ....ir.values.spec import Spec
 from ...memory import aliasing, numpy_scalars
 from ...objects import heap, twins
 from ...objects.containers import fill, inside

@@ -10,7 +10,7 @@ import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ....ir.tree import children, leaves
+from ....ir.values.tree import children, leaves
 from ...objects.containers import named
 from ...proxy import is_proxy, isinstance_scalar
 from ...rewrite.source import begun

@@ -1,0 +1,50 @@
+"""Expressions: those of the user's that what is printed was written in, and what in them is constant."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from ....ir.source.readings import Readings
+from ....ir.source.remarks import Key, Remarked, remarks
+from ...text.walking import walked
+from .words import Scope
+
+
+def found(key: Key, positions: Any, readings: Readings) -> tuple[Scope, ast.expr] | None:
+    """An expression of the user's by its place, and what names stand for there."""
+    statement = remarks(key[0]).found.get(key)
+    expression = at(statement, positions) if statement is not None else None
+    return None if statement is None or expression is None else (Scope(statement, readings), expression)
+
+
+def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
+    """The greatest parts of an expression that are constants: its own operands before theirs, in the order of
+    the text.
+    """
+    level: list[ast.AST] = [expression]
+    while level:
+        inner: list[ast.AST] = []
+        for part in level:
+            if isinstance(part, ast.expr) and scope.words(part):
+                yield part
+            else:
+                inner += ast.iter_child_nodes(part)
+        level = inner
+
+
+def at(statement: Remarked, positions: Any) -> ast.expr | None:
+    """The expression at a position in a statement; that of its header where none is said, or all of it."""
+    if positions is None or positions == span(statement.node):
+        header = getattr(statement.node, "iter", None) or getattr(statement.node, "test", None)
+        return header if header is not None else getattr(statement.node, "value", None)
+    for part in walked(statement.node):
+        if isinstance(part, ast.expr):
+            if span(part) == positions:
+                return part
+    return None
+
+
+def span(node: Any) -> tuple[int, int, int, int]:
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset

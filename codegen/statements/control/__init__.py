@@ -1,0 +1,1 @@
+"""Control flow: Python's own, and what JAX compiles."""

@@ -1,0 +1,76 @@
+"""Appending: to which lists a loop of Python's appends, and what.
+
+A turn collects arrays, one of each kind. Where it appends containers of them, `outs.append((w, b))`, and
+nobody wants those of one kind by themselves, the text does so too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ....ir.graphs.graph import Node
+from ....ir.graphs.regions import for_loop, forms_of, loop
+from ....ir.values.listing import Listed
+from ....ir.values.tree import children, leaves, map_leaves
+from ...plan.containers import part
+
+
+def appended(node: Node) -> list[Any]:
+    """What a turn of a loop appends to each list: the number of a result, or a container of such."""
+    left = [*range(len(loop(node).state), len(node.spec))]
+    asked = {number: {repr(form): form for form in wanted(node, number)} for number in left}
+    made: list[Any] = []
+    while left:
+        number = left[0]
+        (form,) = asked[number].values() if len(asked[number]) == 1 else (number,)
+        inside = {*leaves(form)}
+        if not inside <= {*left} or any(asked[each].keys() != {repr(form)} for each in inside):
+            form, inside = number, {number}
+        made.append(form)
+        left = [each for each in left if each not in inside]
+    return made
+
+
+def wanted(node: Node, number: int) -> Iterator[Any]:
+    """In which containers with others those want a result of a loop who read it."""
+    for each in node.users:
+        if part(each) and each.args[1] == number:
+            for user in each.users:
+                yield from wanted_by(user, each)
+
+
+def wanted_by(user: Node, value: Node) -> Iterator[Any]:
+    if user.target is getattr and user.args[1] == "shape":
+        yield from () if all(asks.args[1:] == (0,) for asks in user.users) else (value.args[1],)
+    elif isinstance(user.target, Listed):
+        yield from (numbered(item, user.args, value) for item in user.target.items)
+    elif user.target is for_loop and value in (parts := loop(user)).sources and value not in parts.operands:
+        for form in forms_of(user):
+            if value in [parts.sources[number] for number in leaves(form) if number is not None]:
+                yield numbered(form, parts.sources, value)
+    else:
+        yield value.args[1]
+
+
+def numbered(form: Any, values: Any, value: Any) -> Any:
+    """A form of values that are results of one loop, with the numbers of these; that of `value` alone, where
+    they are not.
+    """
+    held = [values[number] if number is not None else None for number in leaves(form)]
+    if any(
+        not isinstance(each, Node) or not part(each) or each.args[0] is not value.args[0] for each in held
+    ):
+        return value.args[1]
+    return map_leaves(form, lambda number: values[number].args[1])
+
+
+def display(form: Any, say: Callable[[int], ast.expr], literal: Callable[[Any], ast.expr]) -> ast.expr:
+    """A container, in which `say` says what numbers stand for."""
+    if (items := children(form)) is None:
+        return say(form)
+    said = [display(item, say, literal) for _, item in items]
+    if type(form) is dict:
+        return ast.Dict([literal(key) for key in form], said)
+    return ast.List(said, ast.Load()) if type(form) is list else ast.Tuple(said, ast.Load())

@@ -1,0 +1,1 @@
+"""Bodies: what an op computes, said in other ops."""

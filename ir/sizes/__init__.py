@@ -1,0 +1,1 @@
+"""Sizes: expressions for the sizes of arrays, which the emitted program can compute."""

@@ -1,0 +1,1 @@
+"""Source: what the user wrote, as text: where it stands, his remarks, the numbers that he read by name."""

@@ -1,0 +1,1 @@
+"""Values: what is known of one without having it, and how values are nested."""
