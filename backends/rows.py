@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from ..ir.graphs.graph import Node
@@ -21,14 +20,14 @@ from .helpers import declare as declare_helper
 from .helpers import known as known_helpers
 from .loading import load
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
-from .phrase import parse as as_it_is
+from .said import Cases, Said
 from .signatures import known, users
 
 #: How ops are written: by their names, and within by framework, the cases in order.
-WRITES: Table[str, dict[str, tuple[Phrase, ...]]] = Table("writes")
+WRITES: Table[str, dict[str, Cases]] = Table("writes")
 #: What reads the calls of a framework's function: phrases, and functions written by hand, of a Reading and
 #: the bound arguments.
-READS: Table[tuple[str, str], list[Phrase]] = Table("reads")
+READS: Table[tuple[str, str], Cases] = Table("reads")
 READERS: Table[tuple[str, str], Callable[..., Any]] = Table("readers")
 #: Callees that cannot be read, whatever their arguments: why, and what to do.
 REFUSED: Table[tuple[str, str], tuple[str, str | None]] = Table("refused")
@@ -140,31 +139,31 @@ def say(
             or a helper's text is not to be had.
     """
     refuse_other_types(op, types, gives, priority)
-    parse = as_it_is if is_built_in() else parsed  # a test holds ours
+    cells = {"numpy": numpy, "jax": jax, "torch": torch, **columns}
     row = {
-        framework: tuple(
-            replace(said, when=when, priority=priority) if when or priority else said
-            for said in (parse(op, case, framework) for case in cases_of(op, framework, cell))
-        )
-        for framework, cell in {"numpy": numpy, "jax": jax, "torch": torch, **columns}.items()
+        name: [Said(op, name, text, False, when, priority) for text in cases_of(op, name, cell)]
+        for name, cell in cells.items()
     }
-    found = [phrase for phrases in row.values() for phrase in phrases]
+    found = [said for written in row.values() for said in written]
     for spelling in cases_of(op, "reads", reads):
         framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
         names = [framework] if framework else COLUMNS
-        found += [parse(op, spelling, name, read_only=True) for name in names]
+        found += [Said(op, name, spelling, read_only=True) for name in names]
+    if not is_built_in():  # a test holds ours
+        for said in found:
+            overloads.hold_to_signature(said.phrase)
     with contextlib.nullcontext() if is_built_in() else staged():
         forget(op)
         try:
             typing.declare(op.name, types)
-            memory.declare(gives, [(phrase.framework, phrase.callee) for phrase in found])
+            memory.declare(gives, [(said.framework, said.callee) for said in found])
             for helper in helpers:
                 declare_helper(helper)
         except ValueError as error:
             raise PhraseError(f"{op.name}: {error}") from None
-        WRITES[op.name] = row
-        for phrase in found:
-            enter(phrase)
+        WRITES[op.name] = {name: Cases(written) for name, written in row.items()}
+        for said in found:
+            enter(said)
 
 
 def refuse_other_types(op: Op, types: str, gives: str, priority: int) -> None:
@@ -176,21 +175,21 @@ def refuse_other_types(op: Op, types: str, gives: str, priority: int) -> None:
             raise PhraseError(f"{op.name}: {name}={value!r} is no {kind.__name__}")
 
 
-def enter(phrase: Phrase) -> None:
+def enter(said: Said) -> None:
     """Let a phrase be read.
 
     Raises:
         PhraseError: where it names a helper that there is not.
     """
-    root, _, name = phrase.callee.partition(".")
-    if phrase.form == "helper" and name not in known_helpers(phrase.framework):
-        raise PhraseError(f"{phrase.op}: there is no helper named {name}: give it in helpers=")
-    if phrase.form == "call" and root not in ROOTS:
+    root, _, name = said.callee.partition(".")
+    if root == "helper" and name not in known_helpers(said.framework):
+        raise PhraseError(f"{said.op}: there is no helper named {name}: give it in helpers=")
+    if said.made and said.made.form == "call" and root not in ROOTS:
         if not name:
-            raise PhraseError(f"{phrase.op}: {phrase.text!r} calls what is in no module: helper:{root}(…)?")
-        users.declare(phrase.callee)
-    key = phrase.framework, phrase.callee
-    READS[key] = [*READS.newest().get(key, ()), phrase]
+            raise PhraseError(f"{said.op}: {said.text!r} calls what is in no module: helper:{root}(…)?")
+        users.declare(said.callee)
+    key = said.framework, said.callee
+    READS[key] = Cases([*READS.newest().get(key, Cases()).said, said])
 
 
 #: Where functions stand that have an op's own name, by framework.
@@ -205,10 +204,10 @@ def forget(op: Op) -> None:
     """
     if op.name not in WRITES.newest():
         return
-    for callee, phrases in list(READS.newest().items()):
-        if any(phrase.op is op for phrase in phrases):
+    for callee, found in list(READS.newest().items()):
+        if any(said.op is op for said in found.said):
             raise PhraseError(f"{op.name} has its row already")
-        READS[callee] = [phrase for phrase in phrases if phrase.op.name != op.name]
+        READS[callee] = Cases(said for said in found.said if said.op.name != op.name)
 
 
 def cases_of(op: Op, column: str, cell: Cell) -> list[str]:
@@ -230,13 +229,6 @@ def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str =
         others = [f"{root}.{call}" for roots in OWN.values() for root in roots if known(f"{root}.{name}")]
         others = [text for text in others if text not in (numpy, jax, torch)]
         say(op, numpy, jax, torch, reads=[*others, *cases(reads)], types=types, gives=gives)
-
-
-def parsed(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
-    """A phrase that its function can be called with."""
-    phrase = as_it_is(op, text, framework, read_only)
-    overloads.hold_to_signature(phrase)
-    return phrase
 
 
 def construct(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -67,6 +67,7 @@ INSIDE = {
             "small_ints",
         ),
         ("arrays", "copies", "afterwards", "failing", "phrase", "speaking", "overloads", "unions"),
+        ("said",),
         ("rows", "coverage"),
         ("literals",),
         ("made",),
