@@ -67,6 +67,7 @@ GUARDS = click.option(
     default="assert",
     help="the form of checks: an assert or a raise each, or none",
 )
+JIT = click.option("--jit", is_flag=True, help="for JAX: @jax.jit on the function in any case")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -87,6 +88,7 @@ def cli() -> None:
 @CONTROL
 @DEVICE
 @GUARDS
+@JIT
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing"
 )
@@ -98,11 +100,12 @@ def transpile(
     control: str | None,
     device: str | None,
     guards: str,
+    jit: bool,
     **given: Any,
 ) -> None:
     """Print the function's source in another framework."""
     made = traced(function, **given)
-    text = made.source(to, x64=x64, control=form(control, to), device=device, guards=guards)
+    text = made.source(to, x64=x64, control=form(control, to), device=device, guards=guards, jit=jit)
     if output is None:
         code(text)
         return

@@ -132,12 +132,14 @@ def transpile(
     device: str | None = None,
     passes: Sequence[str] | None = None,
     guards: str = "assert",
+    jit: bool = False,
 ) -> Any:
     """`symbolic_trace(fn, args, kwargs).to(to)`; without `fn` a decorator that traces at the first call.
 
     Args:
         verify: run both on the example, op by op and as a whole.
-        assume, unroll: see symbolic_trace. x64, control, device, passes, guards: see Traced.source.
+        assume, unroll: see symbolic_trace. x64, control, device, passes, guards, jit: see
+            Traced.source.
 
     Raises:
         TraceError: where it cannot be traced or translated.
@@ -145,6 +147,7 @@ def transpile(
     """
     said: dict[str, Any] = {
         "x64": x64, "control": control, "device": device, "passes": passes, "guards": guards,
+        "jit": jit,
     }  # fmt: skip
     if fn is None:
         options = {"unroll": unroll, "verify": verify, **said}

@@ -159,6 +159,7 @@ class Traced:
         device: str | None = None,
         passes: Sequence[str] | None = None,
         guards: str = "assert",
+        jit: bool = False,
     ) -> str:
         """Standalone source for "numpy", "jax" or "torch". The target need not be installed.
 
@@ -177,12 +178,15 @@ class Traced:
             guards: the form of the checks that arguments are like the example where the text depends on it.
                 "assert": a line each, which `python -O` leaves out. "raise": a ValueError each, with what was
                 expected and what was given. "none": no checks.
+            jit: for JAX, whether `@jax.jit` stands on the function in any case. It does where the user has it
+                compiled, on his other functions too, and where it holds lax control flow.
 
         Raises:
             UnsupportedError: listing everything that the target cannot say.
-            ValueError: where the target has no such form of control flow, or checks no such form.
+            ValueError: where the target has no such form of control flow, or checks no such form, or compiles
+                nothing.
         """
-        return self.emitted(target_of(to, x64, control, device), x64, passes, guards)[0]
+        return self.emitted(target_of(to, x64, control, device), x64, passes, guards, jit)[0]
 
     def to(
         self,
@@ -193,6 +197,7 @@ class Traced:
         device: str | None = None,
         passes: Sequence[str] | None = None,
         guards: str = "assert",
+        jit: bool = False,
     ) -> Any:
         """The function in another framework, callable on its arrays. The options are those of `source`.
 
@@ -203,20 +208,23 @@ class Traced:
         ones), `framework` and `save(folder)`.
         """
         target = target_of(to, x64, control, device)
-        text, program = self.emitted(target, x64, passes, guards)
+        text, program = self.emitted(target, x64, passes, guards, jit)
         with self.told(), at_work(self.fn):
             return callable_of(text, program, target, (self.args, self.kwargs))
 
     def emitted(
-        self, target: Backend, x64: bool | None, passes: Sequence[str] | None, guards: str
+        self, target: Backend, x64: bool | None, passes: Sequence[str] | None, guards: str, jit: bool = False
     ) -> tuple[str, Program]:
         """The source for a target, and the Program that it says; `x64` as it was asked for."""
-        form = known_form(guards)
+        checks = known_form(guards)
+        if jit and not (target.jits and target.compiles):
+            form = f"with control={target.control!r}"
+            raise ValueError(f"jit=True compiles no function of {target.name} {form}")
         program = self.lowered_to(target, passes)
         if x64 is None:
             warn_of_narrowed(program, target)
         with self.told(), at_work(self.fn):
-            return emit(program, target, self.origin, form), program
+            return emit(program, target, self.origin, checks, jit), program
 
     def __str__(self) -> str:
         return str(self.graph)

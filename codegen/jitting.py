@@ -47,11 +47,15 @@ class Known:
     noted: Noted | None
 
 
-def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | None:
+def static_argnames(
+    program: Graph, examples: Any = (), *, numbers: bool = True
+) -> tuple[str, ...] | None:
     """The parameters that JAX must know when it compiles; None where the function cannot be jitted.
 
     Args:
         examples: the arguments that it was traced with.
+        numbers: whether it is called with ints of Python's, as the entry is, so that one that is static costs
+            nothing; what calls another function may have computed them of arrays.
     """
     names = []
     known = Known({}, onward(program), program.meta.get("noted"))
@@ -72,7 +76,7 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
         return None
     for node in program.placeholders:
         if isinstance(node.spec, Scalar):
-            if node.spec.type is int or not mere_operand(node, known):
+            if numbers and node.spec.type is int or not mere_operand(node, known):
                 names.append(node.target)
         elif decides(node, known):
             return None

@@ -39,9 +39,9 @@ from .checks.relied import Reliance
 from .checks.repeated import checked_once
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
+from .compiling import compile_functions
 from .finishing import finish
 from .hidden import say_in_full
-from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
 from .statements.classes import Classes
@@ -55,6 +55,7 @@ from .statements.emitter import Emitter
 from .statements.turns.begun import begin, take_apart
 from .statements.written.annotations import Annotations
 from .statements.written.augmenting import Augmenting
+from .statements.written.comparing import Comparing
 from .text.imports import bound_by, import_order, together, used
 from .text.layout import render
 from .text.walking import copied
@@ -233,31 +234,6 @@ class Module:
         origin = node.origin
         return written_name(origin.op, origin.target, self.source) if origin is not None else str(node.target)
 
-    def decorate(self, entry: ast.FunctionDef, program: Graph) -> None:
-        """Let JAX compile a function that has loops or branches of its: run call by call, they would be
-        compiled anew each time.
-        """
-        static = static_argnames(program)
-        if static is None:
-            return
-        self.imports.add("import jax")
-        jit = ast.Attribute(ast.Name("jax", ast.Load()), "jit", ast.Load())
-        jit.value.imported = True  # type: ignore[attr-defined]
-        known = {a.arg for a in (*entry.args.posonlyargs, *entry.args.args, *entry.args.kwonlyargs)}
-        names = [name for name in static if name in known]
-        if not names:
-            entry.decorator_list = [jit]
-            return
-        self.imports.add("import functools")
-        partial = ast.Attribute(ast.Name("functools", ast.Load()), "partial", ast.Load())
-        partial.value.imported = True  # type: ignore[attr-defined]
-        listed = (
-            ast.Tuple([ast.Constant(n) for n in names], ast.Load())
-            if len(names) > 1
-            else ast.Constant(names[0])
-        )
-        entry.decorator_list = [ast.Call(partial, [jit], [ast.keyword("static_argnames", listed)])]
-
     def text(self, entry: ast.FunctionDef, told: Iterable[str]) -> str:
         """The file. What a caller must know beyond the user's docstring is `told` at its top."""
         self.imports.update(self.classes.imports())
@@ -276,6 +252,8 @@ class Module:
             Augmenting(self.target.mutable or self.source.name != self.target.name).visit(function)
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}
         constants = self.spelled(functions, names)
+        for function in functions:
+            Comparing().visit(function)
         self.annotate(functions)
         if say_in_full(entry, [*functions, *helpers]):
             self.imports.add("import builtins")
@@ -350,11 +328,14 @@ def wide(program: Graph) -> bool:
 WIDE = frozenset({"int64", "uint64", "float64", "complex128"})
 
 
-def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert") -> str:
+def emit(
+    program: Graph, target: Backend, source: Backend, guards: str = "assert", jit: bool = False
+) -> str:
     """The source of a Program that has gone through all passes, see codegen/pipeline.py.
 
     Args:
         guards: the form of checks, see codegen/checks/assertions.py.
+        jit: whether the entry is compiled in any case, see codegen/compiling.py.
 
     Raises:
         UnsupportedError: where the target cannot say something.
@@ -368,8 +349,8 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
         entry = module.define(program, program.name)
         finish(module, entry)
     program.meta["bound"] = module.constants(program)
-    if module.jitted:
-        module.decorate(entry, program)
+    if target.control == "lax":
+        compile_functions(module, entry, program, jit)
     if module.refusals:
         raise several(module.refusals)
     text = module.text(entry, beyond(program))

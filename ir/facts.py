@@ -162,6 +162,7 @@ GRAPH = {
     "inner": "that the program stands in another",
     "raised": "that its writes are planned",
     "entry": "that it is the whole program",
+    "compiled": "that the user has the function compiled",
     "meaning": "of what an op means: the parameters that are numbers. Its callers check what it relies on",
     "narrowed": "that 64-bit ints became 32-bit ones",
     "narrowed floats": "the node by which 64-bit floats came in that became 32-bit ones",

@@ -81,7 +81,7 @@ INSIDE = {
         ("load", "text", "plan"),
         ("pipeline",),
         ("checks", "hidden", "mentions"),
-        ("jitting", "misfits", "statements", "warning"),
+        ("compiling", "jitting", "misfits", "statements", "warning"),
         ("finishing",),
         ("function", "module"),
     ),

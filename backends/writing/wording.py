@@ -7,10 +7,12 @@ Both ways to say it do the same: of methods and of operators that was measured (
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...ir.analysis.outside import VIEW
 from ...ir.graphs.graph import Node
 from ...ir.meaning.layers import remembered
 from ...ir.meaning.op import Op
@@ -18,15 +20,16 @@ from ...ir.meaning.operands import scalar
 from ...ir.values.dtypes import DType
 from ...ir.values.spec import Spec
 from ..backend import NAMES, Backend, backend
-from ..memory import gives
+from ..memory import FLAT, RESHAPE, gives
 from ..overloads import fitting, keys, taking
 from ..phrase import ROOTS, Hole, Phrase
 from ..rows import READS, reading, written
-from ..signatures import forms
+from ..signatures import Passing, forms, known
 from ..speaking import fits
 from ..typing import Operand
 
 Written = tuple[ast.expr, Operand]
+WORD = re.compile(r"\w+")
 #: Beside functions, how the target says what the user may have called as one.
 FORMS = ("operator", "method", "attribute")
 #: What may stand before a method, so that it reads well.
@@ -47,6 +50,8 @@ def worded(
     form, word = called(node)
     if not form or phrase.framework not in NAMES or phrase.priority or phrase.device or phrase.when:
         return phrase  # what users say is said so
+    if (mine := own(phrase, node, params, specs, operands, target)) is not None:
+        return mine
     if phrase.form == "call":
         return (as_method(phrase, node, operands, target) or phrase) if form == "method" else phrase
     if form == "method" or phrase.form not in FORMS:  # an operator of a library's may be recorded as a method
@@ -63,10 +68,87 @@ def worded(
     return phrase
 
 
+def own(
+    phrase: Phrase,
+    node: Node,
+    params: Mapping[str, Any],
+    specs: Sequence[Any],
+    operands: Sequence[Written | None],
+    target: Backend,
+) -> Phrase | None:
+    """The phrase that says an op by the very call of the user's, in a text for his own framework. What he
+    calls by another name, np.abs, or has a library call, is not said so.
+    """
+    span, word = node.span, spelled(node).rpartition(".")[2]
+    if span is None or word not in WORD.findall(span.text):
+        return None
+    named, memory = dict(zip(phrase.op.arrays, specs)), gives(target.name, (phrase.callee,))
+    for other in spoken(phrase.op, phrase.framework, spelled(node)):
+        if other.fields != phrase.fields or not fits(other, params, named, node.args, target):
+            continue
+        if alone(other, params) or single(other, params):
+            return None
+        if gives(target.name, (other.callee,)) not in (memory, VIEW, FLAT if memory == RESHAPE else memory):
+            return None
+        said = is_receiver(other, node, operands) if other.form == "method" else takes(other, node, operands)
+        return as_given(other, node) if said or other.callee == phrase.callee else None
+    return None
+
+
+def as_given(phrase: Phrase, node: Node) -> Phrase:
+    """A phrase with the arguments by position that the user gives so."""
+    count, ways = len(node.stands_for.args) if node.stands_for is not None else 0, fitting(phrase)
+    parameters = ways[0].parameters if ways else ()
+    arguments: list[Any] = []
+    for place, (key, argument) in enumerate(phrase.arguments):
+        known = parameters[place] if place < len(parameters) else None
+        by_place = known is not None and known.passing is Passing.POSITIONAL_OR_KEYWORD and place < count
+        if isinstance(key, str) and known is not None and key in (known.name, *known.spellings) and by_place:
+            key = place
+        elif isinstance(key, str):
+            count = 0
+        arguments.append((key, argument))
+    return replace(phrase, arguments=tuple(arguments))
+
+
+@remembered()
+def spoken(op: Op, framework: str, callee: str) -> tuple[Phrase, ...]:
+    """The phrases of a framework that say an op by calling this function, or method: as the function of its
+    name, where it has no phrases of its own.
+    """
+    own, (root, _, word) = backend(framework), callee.rpartition(".")
+    if root not in (own.array_type, *own.functions):
+        return ()
+    found = reading(framework, callee)
+    if not found and root == own.array_type:
+        functions = (reading(framework, f"{module}.{word}") for module in own.functions)
+        found = tuple(
+            replace(phrase, form="method", callee=callee)
+            for phrase in next(filter(None, functions), ())
+            if phrase.form == "call" and known(callee) and taking(callee, keys(phrase))
+        )
+    said = (phrase for phrase in found if phrase.op is op and phrase.form in ("call", "method"))
+    return tuple(phrase for phrase in said if all(test.name in op.params for test in phrase.conditions))
+
+
+def is_receiver(phrase: Phrase, node: Node, operands: Sequence[Written | None]) -> bool:
+    """Whether the text has an array, on which a method can be called, for a phrase's first argument."""
+    place, first = phrase.arguments[0]
+    if place != 0 or not isinstance(first, Hole) or first.name not in phrase.op.arrays:
+        return False
+    number = phrase.op.arrays.index(first.name)
+    said = operands[number]
+    return said is not None and is_array(node.args[number], said) and isinstance(said[0], RECEIVERS)
+
+
+def spelled(node: Node) -> str:
+    """The name of what the user called where a node stands for it."""
+    return node.stands_for.meta.get("spelled", "") if node.stands_for is not None else ""
+
+
 def called(node: Node) -> tuple[str, str]:
     """How the user called what a node stands for, "method", "function" or "", and by which word."""
-    name = node.stands_for.meta.get("spelled", "") if node.stands_for is not None else ""
-    root, _, word = name.rpartition(".")
+    root, _, word = spelled(node).rpartition(".")
     if root in {backend(framework).array_type for framework in NAMES}:
         return "method", word
     return ("function", word) if root.partition(".")[0] in ROOTS else ("", word)
@@ -81,14 +163,7 @@ def as_method(
     method = f"{target.array_type}.{last(phrase)}"
     if phrase.callee not in forms(phrase.framework, "methods") or not taking(method, keys(phrase)):
         return None
-    place, first = phrase.arguments[0]
-    if place != 0 or not isinstance(first, Hole) or first.name not in phrase.op.arrays:
-        return None
-    number = phrase.op.arrays.index(first.name)
-    said = operands[number]
-    if said is None or not is_array(node.args[number], said) or not isinstance(said[0], RECEIVERS):
-        return None
-    return replace(phrase, form="method", callee=method)
+    return replace(phrase, form="method", callee=method) if is_receiver(phrase, node, operands) else None
 
 
 def is_array(value: Any, said: Written | None) -> bool:

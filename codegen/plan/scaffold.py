@@ -112,8 +112,10 @@ def takes_apart(node: Node, names: tuple[str, ...]) -> bool:
     return unpacks(node) and isinstance(node.spec, tuple) and len(node.spec) == 1 and names == bound(node)
 
 
-def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
-    """Decide, for every node, whether it is a statement."""
+def plan(
+    graph: Graph, numbers: Iterator[int] | None = None, collected: tuple[Any, ...] = ()
+) -> Scaffold:
+    """Decide, for every node, whether it is a statement. What is `collected` goes into lists."""
     numbers = itertools.count() if numbers is None else numbers
     made = Scaffold(graph)
     depth: dict[Node, int] = {}
@@ -126,12 +128,15 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
         depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)
         if isinstance(node.target, Region):
             made.starts[node] = next(numbers)
-            made.inner[node] = [plan(graph, numbers) for graph in graphs(node)]
+            rows = loop(node).yields[len(loop(node).state) :] if is_loop(node) else ()
+            made.inner[node] = [plan(graph, numbers, rows) for graph in graphs(node)]
             if spelled_inline(node, made.inner[node]):
                 continue
             if choice(node) and not node.meta.get("compiled"):
                 node.meta["kind"], node.names = "if", chosen_name(node)
         name = statement_name(node, depth[node], made.wanted)
+        if name is None and node in collected and yielded(node) and not unpacks(node):
+            name = bound(node) or None
         if name is None:
             continue
         made.wanted[node] = name

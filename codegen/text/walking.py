@@ -47,5 +47,11 @@ def _copied(value: Any, made: dict[int, Any]) -> Any:
     return new
 
 
+def marked(made: Any, node: ast.AST) -> Any:
+    """A part of a text in place of another, with what is noted of that."""
+    made.__dict__ |= {name: value for name, value in node.__dict__.items() if name not in node._fields}
+    return made
+
+
 #: What is itself in a copy.
 ATOMS = frozenset({str, int, float, bool, type(None)})

@@ -31,6 +31,13 @@ class Span:
         """The line where it starts, as the user wrote it; "" where the source is not to be had."""
         return linecache.getline(self.file, self.line).rstrip("\n")
 
+    @property
+    def text(self) -> str:
+        """The piece itself, as the user wrote it; "" where the source is not to be had."""
+        lines = linecache.getlines(self.file)[self.line - 1 : self.end_line]
+        lines[-1:] = [line[: self.end_column] for line in lines[-1:]]
+        return "".join(lines)[self.column :]
+
     def report(self) -> str:
         """Place and line, and a row of carets under the piece that is meant."""
         text = self.source_line

@@ -65,7 +65,7 @@ class Tracing(Operators):
         if wrapped.is_cached(fn):
             return self.enter(getattr(fn, "__wrapped__"), args, kwargs)
         if (inner := wrapped.unjitted(fn)) is not fn:
-            self.tracer.compiled = True
+            self.tracer.compiled = self.tracer.graph.meta["compiled"] = True
             args, kwargs = self.tracer.framework.taken(self.tracer, fn, args, kwargs)
             return self.enter(inner, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):

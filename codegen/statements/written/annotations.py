@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from ....backends.backend import classes
-from ....ir.source.remarks import module_of
+from ....ir.source.remarks import module_of, remarks
+from ...text.walking import marked
+from .positions import position
 
 #: Where the words of annotations come from, besides Python's own.
 TYPING = ("typing", "collections.abc")
@@ -40,6 +42,7 @@ class Annotations:
             arg.annotation = self.whole(theirs.get(arg.arg), module)
         if returns_alike(function, own.node):
             function.returns = self.whole(own.node.returns, module)
+        Locals(self, module).visit(function)
 
     def whole(self, annotation: ast.expr | None, module: dict[str, Any]) -> ast.expr | None:
         """An annotation, with what it needs imported where it has a place in the file."""
@@ -89,6 +92,25 @@ class Annotations:
             self.imports.add(f"from {where} import {name}")
             return ast.Name(name, ast.Load())
         return None
+
+
+class Locals(ast.NodeTransformer):
+    """Gives variables of a function the annotations with which the user binds them."""
+
+    def __init__(self, annotations: Annotations, module: dict[str, Any]) -> None:
+        self.annotations = annotations
+        self.module = module
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        key = position(node)
+        user = remarks(key[0]).found.get(key) if key is not None else None
+        match user.node if user is not None else None, node.targets:
+            case ast.AnnAssign(ast.Name(theirs), annotation), [ast.Name(mine) as target] if theirs == mine:
+                said = self.annotations.whole(annotation, self.module)
+                if said is not None:
+                    made: ast.stmt = marked(ast.AnnAssign(target, said, node.value, 1), node)
+                    return made
+        return node
 
 
 def found(annotation: ast.expr, module: dict[str, Any]) -> Any:

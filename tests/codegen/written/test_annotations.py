@@ -74,3 +74,21 @@ def writes(x: Tensor) -> Tensor:
 def test_what_hands_back_more_than_it_says_says_nothing() -> None:
     assert "def written(p: torch.Tensor) -> None:" in tl.transpile(writes, (X,), to="torch").source
     assert "def written(p: jax.Array):" in tl.transpile(writes, (X,), to="jax", source="torch").source
+
+
+def local_ones(x: Tensor) -> Tensor:
+    n: int = x.shape[0]
+    rate: float = 1e-2
+    y: Tensor = x * rate  # scaled
+    own: Own = y + 1
+    found: "Optional[Tensor]" = own * n
+    return found
+
+
+@pytest.mark.parametrize("to", OWN)
+def test_variables_keep_theirs(to: str) -> None:
+    text = tl.symbolic_trace(local_ones, (X,)).source(to)
+    assert "n: int = x.shape[0]" in text and "rate: float = 1e-2" in text, text
+    assert f"y: {OWN[to]} = x * rate  # scaled" in text and "    own = y + 1" in text, text
+    assert f"found: Optional[{OWN[to]}] = own * n" in text and "from typing import Optional" in text, text
+    assert tl.check(local_ones, (X,), to=to)

@@ -70,7 +70,7 @@ STANDS = {
     ],
     whole: ['    out = {"double": x * 2, "a": x + 1, "b": x + 1}\n', "    return out\n"],
     listed: ["    rows = [x[0] * 2, x[1] * 3]\n    return rows, x\n"],
-    annotated: ['    out = {"y": x * 2}\n    return out\n'],
+    annotated: ['    out: dict[str, Any] = {"y": x * 2}\n    return out\n'],
     of_an_argument: ['    return {"x": x * 2}\n'],
     called_as_a_helper: [],
     twice: [],

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+import pytest
 import torch
 from own_text import EVERYWHERE, OF, X, body
 
@@ -174,3 +175,49 @@ def measured(x: Any) -> Any:
 def test_what_functions_give_has_the_name_of_the_caller(to: str) -> None:
     text = body(measured, to, OF["torch"](X))
     assert "size = " in text and "total = " in text and "x / size + total" in text, text
+
+
+def between(x: Any, k: int) -> Any:
+    n = x.shape[0]
+    if 1 < n < 10:
+        x = x + 1
+    if 0 < k <= n <= 100 and k != 3:
+        x = x * 2
+    if n > 3 or 7 == k:
+        x = x - 1
+    while 5 >= k > 0:
+        x = x + k
+        k -= 1
+    return x * (0 < x)
+
+
+@EVERYWHERE
+def test_comparisons_stand_as_the_user_has_them(to: str) -> None:
+    text = body(between, to, OF["numpy"](X), 2)
+    for said in ("1 < n < 10", "0 < k <= n <= 100 and k != 3", "n > 3 or 7 == k", "5 >= k > 0", "(0 < x)"):
+        assert said in text, text
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_what_several_comparisons_look_at_is_read_once(to: str) -> None:
+    def fn(x: Any) -> Any:
+        if 0 < x.sum() < 100:
+            return x + 1
+        return x
+
+    text = body(fn, to, OF["numpy"](X))
+    assert "0 < " in text and " < 100:" in text and " and " not in text, text
+
+
+def gathered(x: Any) -> Any:
+    outs = []
+    for i in range(x.shape[0]):
+        z = x[i] + 1  # one more
+        outs.append(z)
+    return jnp.stack(outs)
+
+
+@EVERYWHERE
+def test_what_is_appended_has_its_name(to: str) -> None:
+    text = body(gathered, to, OF["jax"](X))
+    assert "z = x[i] + 1  # one more" in text and ("outs.append(z)" in text or "return None, z" in text), text

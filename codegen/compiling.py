@@ -1,0 +1,63 @@
+"""Compiling: which functions of a text JAX compiles. Those that the user has compiled; and an entry that
+holds loops or branches of JAX's, which would be compiled anew at each call if it were run call by call.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ..ir.errors import UnsupportedError
+from ..ir.graphs.graph import Graph
+from .jitting import static_argnames
+
+if TYPE_CHECKING:
+    from .module import Module
+
+
+def compile_functions(module: Module, entry: ast.FunctionDef, program: Graph, jit: bool) -> None:
+    """Decorate functions with what compiles them.
+
+    Args:
+        jit: whether the entry is to be compiled in any case.
+
+    Raises:
+        UnsupportedError: where it is to be, and cannot.
+    """
+    static = static_argnames(program)
+    if jit and static is None:
+        raise UnsupportedError(
+            f"compiling {entry.name}",
+            backend=module.target.name,
+            why="jax.jit cannot hand on what it takes or gives, or a number in a container decides a shape",
+            hint="leave jit=True out: the result of .to() runs it call by call",
+        )
+    if static is not None and (jit or module.jitted or program.meta.get("compiled")):
+        decorate(module, entry, static)
+    for made in module.defs.values():
+        graphs: list[Graph] = getattr(made, "graphs", [])
+        asked = [static_argnames(graph, numbers=False) for graph in graphs if graph.meta.get("compiled")]
+        if graphs and len(asked) == len(graphs) and None not in asked:
+            decorate(module, made, dict.fromkeys(name for names in asked for name in names or ()))
+
+
+def decorate(module: Module, function: ast.FunctionDef, static: Iterable[str]) -> None:
+    """Let JAX compile a function for each value of the arguments that are `static`."""
+    arguments = function.args
+    known = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    names = [ast.Constant(name) for name in static if name in known]
+    jit = imported(module, "jax", "jit")
+    if names:
+        listed = ast.Tuple([*names], ast.Load()) if len(names) > 1 else names[0]
+        keyword = ast.keyword("static_argnames", listed)
+        jit = ast.Call(imported(module, "functools", "partial"), [jit], [keyword])
+    function.decorator_list = [jit]
+
+
+def imported(module: Module, package: str, name: str) -> ast.expr:
+    """A name of a package that the text imports."""
+    module.imports.add(f"import {package}")
+    root = ast.Name(package, ast.Load())
+    root.imported = True  # type: ignore[attr-defined]
+    return ast.Attribute(root, name, ast.Load())
