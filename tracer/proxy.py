@@ -340,7 +340,7 @@ class Duck(Proxy):
         raise self.tracer.wants_number(self, "a pickle")
 
     def __repr__(self) -> str:
-        if self.tracer.spelling:
+        if self.tracer.texts.spelling:
             return str(self.tracer.in_text(self, "r", ""))
         return f"<{self.tracer.framework.name} proxy {self.node.name}: {self.node.spec}>"
 

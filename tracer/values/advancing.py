@@ -367,6 +367,6 @@ def refused(value: Any, what: str, place: Place | None) -> UnsupportedError:
         hint = "do it before, whichever way is taken"
     else:
         hint = "keep what changes in a variable or a dict"
-    place = place or own_place(current().outermost)
+    place = place or own_place(current().stack.outermost)
     span = place.span if place is not None else None
     return UnsupportedError(f"{what} in a branch or loop", why=why, span=span, hint=hint)

@@ -51,7 +51,7 @@ class Growing:
         add arrays of one shape though that is not known; `listed`: whether what they add stays in a list.
         """
         self.first = len(columns.seen)
-        size = length if length is not None else local(tracer.fresh("n"), None, 0)
+        size = length if length is not None else local(tracer.names.fresh("n"), None, 0)
         for leaf in self.leaves:
             shape = leaf.node.spec.shape
             uneven = shape is None or not even and any(map(is_local, shape))

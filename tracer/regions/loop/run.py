@@ -112,13 +112,13 @@ class Running:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        self.tracer.loops.append(self)
-        depth = len(self.tracer.loops)
+        self.tracer.stack.loops.append(self)
+        depth = len(self.tracer.stack.loops)
         try:
             with advancing.tried(self.tracer, self.before, self):
                 yield
         finally:
-            del self.tracer.loops[depth - 1 :]
+            del self.tracer.stack.loops[depth - 1 :]
 
     def turn(self, *values: Any) -> tuple[Exit, Any]:
         """One turn that Python runs."""

@@ -212,7 +212,7 @@ def own(tracer: Tracer, name: str, seen: Seen) -> Seen:
     if not isinstance(spec, Scalar):
         return seen
     hint = spec.hint if spec.hint is not None else spec.type(0)
-    value = local(tracer.fresh(name), hint) if spec.type is int else hint
+    value = local(tracer.names.fresh(name), hint) if spec.type is int else hint
     return Seen(Scalar(spec.type, value, local=True), seen.form)
 
 
@@ -226,7 +226,8 @@ def refreshed(tracer: Tracer, name: str, seen: Seen, sizes: Sequence[int | None]
     if spec.shape is None:
         return seen
     hints = [*map(hint_of, spec.shape)] if sizes is None else sizes
-    shape = tuple(local(tracer.fresh(name), h, 0) if is_local(d) else d for d, h in zip(spec.shape, hints))
+    fresh = tracer.names.fresh
+    shape = tuple(local(fresh(name), h, 0) if is_local(d) else d for d, h in zip(spec.shape, hints))
     return Seen(Spec(shape, spec.dtype), seen.form)
 
 
