@@ -134,6 +134,7 @@ class Framework:
         args, kwargs = map_arg(node.args, found.__getitem__), map_arg(node.kwargs, found.__getitem__)
         return Interpreter(node.graph).run_node(node, args, kwargs)
 
+    @gate
     def tried(self, call: Callable[..., Any], given: Any) -> Any:
         """What a call gives that is no part of the program, on arrays that stand for others."""
         with self.aside(), np.errstate(all="ignore"), warnings.catch_warnings():
