@@ -13,7 +13,7 @@ from typing import Any
 from ..backends.memory import INPLACE
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graphs import fitting
-from ..ir.graphs.graph import Node
+from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.presence import ask_kind, ask_presence, outermost
 from ..ir.graphs.regions import Effect, Function, Region, guard
 from ..ir.graphs.static import Scalar, ask_type, pin, pin_rank, saying, taken
@@ -267,7 +267,7 @@ class Looks(Part):
         fitting.asked(self.graph, total, [shape.of])
         return Scalar_(self.tracer, node.spec, None, node, (shape.of,), (total,))
 
-    def asked_at(self, latest: Node, graph: Any, target: Any, args: tuple[Any, ...]) -> Node:
+    def asked_at(self, latest: Node, graph: Graph, target: Any, args: tuple[Any, ...]) -> Node:
         """A node for a size that turns out to be needed, where it was asked for: behind what was the latest
         node then.
         """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...ir.graphs.graph import Node
+from ...ir.source.span import Span
 from ..objects.buffers import address
 from .making import Making
 
@@ -40,7 +41,7 @@ class Lost:
 
     proxy: Any
     name: str
-    span: Any
+    span: Span | None
     by: Any
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
+from ...ir.source.span import Span
 from . import heap
 from .containers import differs, inside, is_container
 from .reach import reachable
@@ -24,7 +25,7 @@ class Twins:
     """Containers that are taken for one, with what they held then."""
 
     name: str
-    span: Any
+    span: Span | None
     held: list[tuple[Any, Any]]
 
 

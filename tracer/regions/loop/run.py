@@ -26,6 +26,7 @@ from ..start import Start
 from .record import Staged, Writes
 
 if TYPE_CHECKING:
+    from ...objects import heap
     from ...python.hooks import Tracing
 
 #: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
@@ -65,7 +66,7 @@ class Running:
         self.stageable = True
         self.turns = 0
         self.wrote: dict[int, Any] = {}
-        self.before: Any = None
+        self.before: heap.Later
         self.refusal: TraceError | None = None
         self.tried: Staged | None = None
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)

@@ -29,6 +29,8 @@ from .taking import Taken
 
 if TYPE_CHECKING:
     from ...tracer import Tracer
+    from ..side import Side
+    from .record import Staged
 
 
 class Turn:
@@ -41,7 +43,7 @@ class Turn:
             None where the value does not have the form of the entry.
     """
 
-    def __init__(self, staged: Any, entry: Sequence[Any], columns: Columns) -> None:
+    def __init__(self, staged: Staged, entry: Sequence[Any], columns: Columns) -> None:
         self.staged = staged
         self.tracer = staged.tracer
         self.names = staged.names
@@ -69,7 +71,7 @@ class Turn:
         #: Whether a `continue` on one side of an `if` ends it.
         self.continued = False
         #: The body; and the lists that a turn has appended to where it leaves the loop, by id.
-        self.side: Any = None
+        self.side: Side
         self.appended_then: set[int] = set()
 
     def left(self) -> None:
