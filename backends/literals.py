@@ -6,7 +6,7 @@ from typing import Any
 
 from ..ir.graphs.graph import Node
 from ..ir.graphs.static import is_shape, static
-from ..ir.meaning.op import REGISTER
+from ..ir.meaning.op import REGISTER, Op
 from ..ir.meaning.operands import scalar
 from ..ir.program import Program
 from ..ir.values.dtypes import COMPLEX, PYTHON, DType
@@ -31,7 +31,7 @@ class Literals:
     source: Backend
     program: Program
 
-    def op(self, op: Any, *operands: Any, **params: Any) -> Any:
+    def op(self, op: Op | str, *operands: Any, **params: Any) -> Any:
         raise NotImplementedError
 
     def dims(self, value: Any) -> Any:

@@ -22,7 +22,7 @@ class Audited(heap.Later):
         super().__init__(*args)
         if self.found is not None:
             return
-        roots = [*heap.variables(self.tracer.outermost, self.frame), *self.roots]
+        roots = [*heap.variables(self.tracer.stack.outermost, self.frame), *self.roots]
         self.known = heap.of(self.tracer, roots, self.without)
         met = [value for value, _ in self.known.met.values() if opaque.is_small(value)]
         self.states = [(value, opaque.state(value)) for value in met]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import operator
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +36,13 @@ STAGES = {
 
 def scaled(x: Any) -> Any:
     return x * x.sum(0)
+
+
+def closed() -> io.StringIO:
+    """A file that does not even say where it is."""
+    made = io.StringIO("1")
+    made.close()
+    return made
 
 
 def fail(monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
@@ -220,6 +230,33 @@ def test_no_handler_gets_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("tracelate.tracer.tracer.canonical_names", {}.__getitem__)
     with pytest.raises(tl.InternalError):
         tl.symbolic_trace(careful, (X,))
+
+
+@pytest.mark.parametrize("stage", ["replaced", "template", "is_pure"])
+def test_nor_is_one_taken_for_what_a_framework_refuses(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word that nobody knows is asked for on arrays that are made up."""
+    monkeypatch.setattr(f"tracelate.tracer.guessing.{stage}", operator.itemgetter("missing"))
+    with pytest.raises(tl.InternalError):
+        tl.symbolic_trace(lambda x: np.i0(x), (X,))
+
+
+@pytest.mark.parametrize("given", [X, np.ones((2, 2), "complex64"), jnp.ones(3, "bfloat16")])
+def test_what_a_framework_refuses_is_a_missing_word(given: Any) -> None:
+    word = np.i0 if isinstance(given, np.ndarray) else jnp.unwrap
+    with pytest.raises(tl.UnsupportedError, match=rf"{word.__name__} cannot be translated"):
+        tl.symbolic_trace(lambda x: word(x), (given,))
+
+
+def test_nor_for_an_iterator_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = iter([1.0, 2.0])
+    monkeypatch.setattr("tracelate.tracer.objects.opaque.flat", {}.__getitem__)
+    with pytest.raises(tl.InternalError):
+        tl.symbolic_trace(lambda x: x * next(items), (X,))
+
+
+@pytest.mark.parametrize("items", [re.finditer("a", "aa"), closed()])
+def test_an_iterator_may_say_nothing(items: Any) -> None:
+    assert tl.symbolic_trace(lambda x: x * (items is not None), (X,))(X) is not None
 
 
 def test_a_class_of_the_users_may_be_called_as_it_likes() -> None:

@@ -86,7 +86,7 @@ INSIDE = {
         ("function", "module"),
     ),
     "tracer": (
-        ("place", "proxy", "bound", "part", "rewrite", "supposed", "importers"),
+        ("place", "proxy", "bound", "part", "rewrite", "supposed", "importers", "state"),
         ("own", "faults", "weak", "settling"),
         ("frozen", "rolling"),
         ("structured",),

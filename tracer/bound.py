@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .proxy import Proxy
 
 
 class Bound:
@@ -10,7 +13,7 @@ class Bound:
 
     __slots__ = ("proxy", "name")
 
-    def __init__(self, proxy: Any, name: str) -> None:
+    def __init__(self, proxy: Proxy, name: str) -> None:
         self.proxy = proxy
         self.name = name
 

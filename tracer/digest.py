@@ -106,17 +106,6 @@ def container(tracer: Tracer, value: Any, beside: bool) -> tuple[Any, Any, Any]:
     return (held, known, (kind, *keys)) if kind is tuple else (made(held), made(known), (kind, *keys))
 
 
-def fingerprint(container: Any) -> tuple[int, ...]:
-    items = (
-        container.values()
-        if isinstance(container, dict)
-        else container
-        if isinstance(container, (tuple, list))
-        else ()
-    )
-    return tuple(map(id, items))
-
-
 def hint_key(spec: Any) -> Any:
     if isinstance(spec, Spec):
         return spec.hint_shape

@@ -85,6 +85,11 @@ def ours(error: BaseException, emitted: bool = False) -> bool:
     return STAND_INS.search(str(error)) is not None
 
 
+def is_fault(error: BaseException) -> bool:
+    """Whether an exception must leave whatever it was raised in: our fault, or told as one already."""
+    return isinstance(error, InternalError) or ours(error)
+
+
 def passed(error: BaseException) -> Iterator[types.TracebackType]:
     """What an exception has passed through, the innermost last."""
     trace = error.__traceback__

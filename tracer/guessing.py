@@ -23,7 +23,10 @@ from ..ir.graphs.regions import graphs
 from ..ir.values.dtypes import dtype
 from ..ir.values.spec import Spec
 from ..ir.values.tree import children, leaves, made_of, rebuilt
+from .faults import is_fault
 from .objects.buffers import copied
+from .own import attribute
+from .place import gate
 from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
 from .trying import catching
 
@@ -68,17 +71,23 @@ def noted(tracer: Tracer, op: str, target: Any, args: Any, refusal: Refusal, tem
 
 def guess(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any) -> Any:
     """What a call gives, with Seen for arrays; None where nobody says."""
-    try:
-        given = [v for v in leaves((args, kwargs)) if not is_proxy(v)]
-        files = any(
-            isinstance(v, (str, bytes)) or hasattr(type(v), "write") or hasattr(type(v), "__fspath__")
-            for v in given
-        )
-        if files or not is_pure(op, target):  # a string may be the name of a file
-            return None
-        return template(answered(tracer, op, target, args, kwargs))
-    except Exception:  # the framework may refuse ones, and that says nothing
+    given = [v for v in leaves((args, kwargs)) if not is_proxy(v)]
+    if any(map(is_file, given)) or not is_pure(op, target):
         return None
+    try:
+        found = answered(tracer, op, target, args, kwargs)
+    except Exception as error:
+        if is_fault(error):
+            raise
+        return None  # the framework may refuse ones, and that says nothing
+    return template(found)
+
+
+def is_file(value: Any) -> bool:
+    """Whether a call that is given this may write somewhere: a string may be the name of a file."""
+    return isinstance(value, (str, bytes)) or any(
+        attribute(type(value), name) is not None for name in ("write", "__fspath__")
+    )
 
 
 def answered(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any) -> Any:
@@ -88,6 +97,7 @@ def answered(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any) -> An
         return UNKNOWN
     given, named = made
 
+    @gate
     def call(*given: Any) -> Any:
         if op == "call_method":
             return getattr(given[0], target)(*given[1:], **named)
@@ -105,6 +115,8 @@ def explained(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, erro
     try:
         found = answered(tracer, op, target, args, kwargs)
     except Exception as own:
+        if is_fault(own):
+            raise
         return catching.refused(tracer, target, own)
     if found is UNKNOWN or template(found) is not None:
         return error

@@ -69,12 +69,12 @@ def looked(hooks: Watching, look: Thunk, asks: bool) -> Any:
     try:
         value = look()
         if hooks.stirred:
-            hooks.tracer.unread = frozenset()
+            hooks.tracer.entry.unread = frozenset()
         if predicate.is_open(hooks.tracer, value) or list_rows.holds(value):
             return value
         # A method of the user's may say what its truth is.
         if hooks.stirred or asks and type(value) not in PLAIN:
-            hooks.tracer.unread = frozenset()
+            hooks.tracer.entry.unread = frozenset()
             return value
         found = hooks.truth(value) if asks else value
         notes.back()

@@ -214,7 +214,7 @@ class Inputs:
             container.of = value.of
             container.tracer, container.make = self.tracer, lambda: node
             container.dim = functools.partial(tuple.__getitem__, container)
-        self.tracer.contain(container, node)
+        self.tracer.containers.note(container, node)
         self.tracer.structure.add(container, self.tracer.graph, path, value)
         if node.op == "placeholder" and node.target.startswith("*"):  # which Python packs anew
             self.tracer.structure.whole(container)

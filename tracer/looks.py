@@ -8,13 +8,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..backends.backend import Backend
 from ..backends.memory import INPLACE
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graphs import fitting
-from ..ir.graphs.graph import Node
+from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.presence import ask_kind, ask_presence, outermost
 from ..ir.graphs.regions import Effect, Function, Region, guard
 from ..ir.graphs.static import Scalar, ask_type, pin, pin_rank, saying, taken
@@ -27,10 +26,6 @@ from .memory.writes import WRITING
 from .part import Part
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
-
-if TYPE_CHECKING:
-    from .intercept.base import Framework
-    from .python.hooks import Tracing
 
 #: How the functions that compare are written.
 WRITTEN = {fn: op for op, fn in COMPARISONS.items()}
@@ -53,20 +48,6 @@ def following(node: Node) -> Iterator[Node]:
 class Looks(Part):
     """The part of a Tracer that answers questions."""
 
-    framework: Framework
-    backend: Backend
-    hooks: Tracing
-    scopes: list[Any]
-    constants: dict[str, Any]
-    structure: Any
-
-    @property
-    def graph(self) -> Any:
-        return self.scopes[-1].graph
-
-    def use(self, node: Node, depth: int = -1) -> Node:
-        raise NotImplementedError
-
     def look(self, scalar: Scalar_, why: str) -> Any:
         """The example's value of a recorded number, and a guard that it stays so."""
         value = scalar.spec.value
@@ -79,7 +60,7 @@ class Looks(Part):
         hint = scalar.spec.hint
         if hint is None:
             raise self.error("its value is not known while tracing", "give example arguments with args=")
-        self.guard(self.use(scalar.node), hint, why)
+        self.guard(self.tracer.use(scalar.node), hint, why)
         return hint
 
     def certain(self, fn: Callable[..., Any], left: Any, right: Any) -> bool | None:
@@ -181,7 +162,7 @@ class Looks(Part):
         does nothing.
         """
         if isinstance_scalar(value):
-            ask_type(self.use(value.node))
+            ask_type(self.tracer.use(value.node))
         elif is_proxy(value) and not self.is_argument(value.node):
             if "any of" in outermost(value.node).meta:  # an item of a list
                 ask_kind(value.node)
@@ -195,7 +176,7 @@ class Looks(Part):
         may be: `assert m is not None`.
         """
         if isinstance_scalar(value):
-            ask_type(self.use(value.node))
+            ask_type(self.tracer.use(value.node))
         elif is_proxy(value):
             ask_presence(value.node, self.scopes[0].graph)
         else:
@@ -281,12 +262,12 @@ class Looks(Part):
         if not isinstance(total, Sym):
             self.rank(shape.of)
             return total
-        node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
+        node = self.graph.create_node("call_function", math.prod, (self.tracer.use(shape.node),))
         node.spec, node.place = Scalar(int, total), here()
         fitting.asked(self.graph, total, [shape.of])
         return Scalar_(self.tracer, node.spec, None, node, (shape.of,), (total,))
 
-    def asked_at(self, latest: Node, graph: Any, target: Any, args: tuple[Any, ...]) -> Node:
+    def asked_at(self, latest: Node, graph: Graph, target: Any, args: tuple[Any, ...]) -> Node:
         """A node for a size that turns out to be needed, where it was asked for: behind what was the latest
         node then.
         """
@@ -303,7 +284,7 @@ class Looks(Part):
     def concrete(self, node: Node) -> Any:
         """The value of a node that depends on no argument; None where it does."""
         if node.op == "get_attr":
-            return self.constants[node.target]
+            return self.names.constants[node.target]
         if "outer" in node.meta:
             return self.concrete(node.meta["outer"])
         if node.op == "placeholder" or isinstance(node.target, (Region, Function, Effect)) or writes(node):

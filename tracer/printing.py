@@ -10,6 +10,7 @@ import logging
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
@@ -29,6 +30,19 @@ if TYPE_CHECKING:
 MARK = re.compile("\ue000(\\d+)\ue001")
 
 
+@dataclass(slots=True)
+class Texts:
+    """The strings that hold values which only the running program knows.
+
+    Attributes:
+        marks: these values, by the numbers of their marks, each with how it is written.
+        spelling: whether Python is making a text of a container.
+    """
+
+    marks: list[tuple[Any, str, str]] = field(default_factory=list)
+    spelling: bool = False
+
+
 def is_open(value: Any) -> bool:
     """Whether only the running program knows a value: an array, or a number that a branch or loop made."""
     return is_proxy(value) and (not isinstance_scalar(value) or value.local)
@@ -41,8 +55,8 @@ def is_recorded(value: Any) -> bool:
 
 def formatted(tracer: Tracer, value: Any, conversion: str | None, spec: str) -> str:
     """What stands in a string for a value."""
-    tracer.marks.append((value, conversion or "", spec))
-    return Marked(f"\ue000{len(tracer.marks) - 1}\ue001")
+    tracer.texts.marks.append((value, conversion or "", spec))
+    return Marked(f"\ue000{len(tracer.texts.marks) - 1}\ue001")
 
 
 class Marked(str):
@@ -65,16 +79,16 @@ class Marked(str):
 
 def marked(tracer: Tracer, value: Any) -> Any:
     """What Python makes of strings, one of which may have marks in it."""
-    return Marked(value) if tracer.marks and type(value) is str and has_marks(value) else value
+    return Marked(value) if tracer.texts.marks and type(value) is str and has_marks(value) else value
 
 
 def spelled(tracer: Tracer, fn: Callable[..., Any], *args: Any) -> Any:
     """What Python's own function makes of a container: arrays in it stand in the text as they would alone."""
-    before, tracer.spelling = tracer.spelling, True
+    before, tracer.texts.spelling = tracer.texts.spelling, True
     try:
         return marked(tracer, fn(*args))
     finally:
-        tracer.spelling = before
+        tracer.texts.spelling = before
 
 
 def has_marks(value: Any) -> bool:
@@ -86,7 +100,7 @@ def pieces(tracer: Tracer, value: str) -> Text:
     found: list[Any] = []
     for i, part in enumerate(MARK.split(value)):
         if i % 2:
-            marked, conversion, spec = tracer.marks[int(part)]
+            marked, conversion, spec = tracer.texts.marks[int(part)]
             found.append((tracer.digest(marked)[0], conversion, spec))
         elif part:
             found.append(part)
@@ -136,7 +150,7 @@ def spoken(tracer: Tracer, error: BaseException) -> BaseException:
     """An exception with its texts as far as they are known while tracing."""
 
     def known(mark: re.Match[str]) -> str:
-        value, conversion, spec = tracer.marks[int(mark[1])]
+        value, conversion, spec = tracer.texts.marks[int(mark[1])]
         hint = value.spec.hint if isinstance_scalar(value) else None
         if hint is not None:
             return format(converted(hint, conversion), spec)
@@ -153,7 +167,7 @@ PASSING = frozenset({"format", "join"})
 
 def refuse_reading(tracer: Tracer, f: Any, args: Any) -> None:
     """Refuse a call of Python's that looks into a string that holds values."""
-    if not tracer.marks:
+    if not tracer.texts.marks:
         return
     own = attribute(f, "__self__")
     if isinstance(own, str) and f.__name__ not in PASSING:

@@ -27,10 +27,10 @@ UNARY = (*(each.name for each in operators.UNARY), "abs")
 
 
 #: The tracers at work, the innermost last.
-ACTIVE: list[Any] = []
+ACTIVE: list[Tracer] = []
 
 
-def current() -> Any:
+def current() -> Tracer:
     """The tracer at work.
 
     Raises:
@@ -47,7 +47,7 @@ class Proxy:
     """The base of all of them: `node` is where the value comes from, `tracer` who records."""
 
     __slots__ = ()
-    node: Any
+    node: Any  # a Node; some make it when they are asked
     tracer: Tracer
 
     def __called_op__(self, op: Op, operands: Any, params: Any) -> Any:
@@ -340,7 +340,7 @@ class Duck(Proxy):
         raise self.tracer.wants_number(self, "a pickle")
 
     def __repr__(self) -> str:
-        if self.tracer.spelling:
+        if self.tracer.texts.spelling:
             return str(self.tracer.in_text(self, "r", ""))
         return f"<{self.tracer.framework.name} proxy {self.node.name}: {self.node.spec}>"
 

@@ -77,7 +77,7 @@ def trace(
             rolling = less
     gained = tracer.outside.gained
     if not gained:
-        return tracer.tape, name
+        return tracer.entry.tape, name
     for change in gained:
         fill(change.container, change.after)
     try:
@@ -85,9 +85,9 @@ def trace(
     finally:
         for change in gained:
             fill(change.container, change.before)
-    if again.outside.gained or not say_the_same(again.tape, tracer.tape):
+    if again.outside.gained or not say_the_same(again.entry.tape, tracer.entry.tape):
         raise refusal(tracer.outside.described(gained[0]).found(tracer.outside.reach.codes))
-    return tracer.tape, name
+    return tracer.entry.tape, name
 
 
 def say_the_same(graph: Graph, other: Graph) -> bool:
@@ -168,7 +168,7 @@ def once(
         )
     tracer = Tracer(framework(name), supposed, rolling)
     refuse(fn, tracer)
-    tracer.decorated = attribute(fn, "__wrapped__")
+    tracer.entry.decorated = attribute(fn, "__wrapped__")
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
     given = attribute(fn, "__name__", type(fn).__name__)
@@ -181,7 +181,7 @@ def once(
         ) from error
     with told(args is not None or kwargs is not None), told_all(tracer), tracer.scope(graph):
         bound = bind(fn, signature, args, kwargs)
-        tracer.given = list(leaves(bound or {}))
+        tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
         values = placeholders(inputs, signature, bound, found.left_out)
@@ -190,13 +190,13 @@ def once(
         tracer.structure.frozen.enter(graph, inputs.static)
         graph.meta["x64"] = tracer.backend.x64
         graph.meta["readings"] = tracer.readings
-        tracer.reserved = frozenset(signature.parameters)
+        tracer.names.reserved = frozenset(signature.parameters)
         graph.meta["defined"], graph.meta["unroll"] = definition(fn), rolling.unroll
         graph.meta["doc"] = inspect.getdoc(fn) if attribute(fn, "__doc__") else None
         with tracer.active():
             result = contextvars.copy_context().run(run, tracer, fn, signature, values, bound or ())
             tracer.stores()
-            graph.meta["unread"] = tracer.unread
+            graph.meta["unread"] = tracer.entry.unread
             tracer.structure.kinds(result)
             graph.output(tracer.returned(result))
         tell_missing(tracer, graph)
@@ -205,7 +205,7 @@ def once(
     attempts.find_failing(tracer, graph)
     if bound is not None:
         audit(tracer.framework, graph, {**defaults(signature), **bound})
-    tracer.tape = graph
+    tracer.entry.tape = graph
     return tracer, name
 
 
@@ -261,7 +261,7 @@ def run(
     from .python.structure import Watching
 
     bound = inspect.BoundArguments(signature, values)
-    tracer.outermost = sys._getframe()
+    tracer.stack.outermost = sys._getframe()
     arguments = [(name, value) for name, value in values.items() if name in given]
     tracer.outside = Outside([*values.items(), *closed_over(fn)], arguments)
     changes = []
@@ -285,10 +285,10 @@ def run(
             raise settling.Settle(tests) from error  # what cannot be followed there the example does not do
         raise
     finally:
-        tracer.outermost = None
+        tracer.stack.outermost = None
         tracer.outside.standing.leave()
         settings = tracer.modes.restored(tracer.outside.reach.codes)
-        changes = tracer.outside.restored(tracer.put) + settings
+        changes = tracer.outside.restored(tracer.containers.changed) + settings
     if changes:
         raise refusal(changes[0])
     return result

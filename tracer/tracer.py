@@ -10,12 +10,11 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
 from ..ir.errors import ShapeError, TraceError
-from ..ir.graphs.fitting import Pairs, cancelled, pairs
+from ..ir.graphs.fitting import cancelled, pairs
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.regions import Function
 from ..ir.graphs.static import Scalar
@@ -23,18 +22,26 @@ from ..ir.meaning.op import Op
 from ..ir.source.readings import Readings
 from ..ir.values.tree import made_of
 from . import guessing, settling, weak
-from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
+from .digest import digest, hint_key, specs, specs_of_dict
 from .looks import Looks
-from .memory import aliasing, sharing, writes
+from .memory import aliasing, writes
+from .memory.sharing import Memory
 from .memory.writing import Writing
 from .objects import heap
 from .objects.modes import Modes
+from .objects.recorded import Recorded
 from .place import here
+from .printing import Texts
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
-from .regions.leaving import EarlyReturn, Frame, Leaving
+from .regions.leaving import EarlyReturn, Leaving
 from .regions.outcomes import Outcomes
 from .regions.undoing import Undoing
 from .rolling import Rolling
+from .state.entry import Entry
+from .state.memo import Memo
+from .state.names import Names
+from .state.scopes import Scope
+from .state.stack import Stack
 from .structured import Structure
 from .supposed import Supposed
 from .trying import catching, watching
@@ -44,24 +51,8 @@ from .values.reckoning import specify
 
 if TYPE_CHECKING:
     from .intercept.base import Framework
-    from .python.hooks import Tracing
 
 CAPTURED = {"captured": True}
-
-
-class Scope:
-    """An open graph: the entry, a function of the user's, or a branch. `captures` maps outer nodes to its
-    placeholders, and `called` has the graphs of functions, see python/interning.py.
-    """
-
-    __slots__ = ("graph", "captures", "constants", "guards", "called")
-
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        self.captures: dict[Node, Node] = {}
-        self.constants: dict[int, tuple[Any, Node]] = {}
-        self.guards: set[Any] = set()
-        self.called: dict[Any, list[tuple[Node, Graph]]] = {}
 
 
 class Tracer(Looks, Undoing, Leaving, Writing):
@@ -74,70 +65,28 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.backend = framework.backend
         self.supposed = supposed or Supposed()
         self.rolling = rolling or Rolling()
-        self.hooks: Tracing
-        # Where the trace is.
-        self.scopes: list[Scope] = []
-        self.frames: list[Frame] = []
-        self.loops: list[Any] = []
-        self.outermost: Any = None
-        self.raised: BaseException | None = None
-        self.left: Any = None  # where a function of the user's returned last
-        #: Whether some of what is traced stands under jax.jit.
-        self.compiled = False
-        self.assumed_none: dict[str, bool] = {}
-        # What it knows.
-        self.memory = sharing.Memory()
+        self.scopes = []
+        self.stack = Stack()
+        self.entry = Entry()
+        self.names = Names()
+        self.memo = Memo()
+        self.memory = Memory()
+        self.containers = Recorded()
+        self.structure = Structure()
+        self.texts = Texts()
+        self.modes = Modes(self)
+        self.readings = Readings()
         self.tries = Tries()
         self.answers = settling.Answers()
         self.guesses = guessing.Guesses()
-        self.modes = Modes(self)
         self.outcomes = Outcomes()
-        #: What is asked of the containers among the arguments.
-        self.structure = Structure()
-        self.outside: Any = None
-        self.readings = Readings()
-        #: The writes in place, each with what its proxy stood for before.
-        self.log: list[tuple[Any, Node]] = []
-        self.memo: dict[Any, Any] = {}
-        #: What the table of callees says of a call, likewise.
-        self.declared: dict[Any, str] = {}
-        #: The sizes that broadcast with each other in the call at hand.
-        self.fitted: Pairs = {}
-        #: The calls, apart from the sizes of their operands, of which torch and the dictionary say the same.
-        self.patterns: dict[Any, Any] = {}
-        self.failed: BaseException | None = None  # what a framework raised last for a recorded call
-        self.tape: Any = None
-        self.constants: dict[str, Any] = {}
-        self.numbers: dict[str, int] = {}
-        self.reserved: frozenset[str] = frozenset()
-        #: Values that stand in strings, see printing.py.
-        self.marks: list[tuple[Any, str, str]] = []
-        # What it was given.
-        self.given: Sequence[Any] = ()
-        self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
-        #: Containers that are taken for one, see objects/twins.py.
-        self.twins: list[Any] = []
-        #: The nodes of the containers that the program has changed, by id; see regions/items.py.
-        self.put: dict[int, Node] = {}
-        #: The parameters that the function reads in idle looks at most, see rewrite/idle.py.
-        self.unread: frozenset[str] = frozenset()
-        #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
-        self.decorated: Any = None
-        #: Generators over lists, each with what it goes through, see regions/loop/comprehended.py.
-        self.generators: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-        #: Whether a list has been appended to in a recorded loop, see values/list_rows.py.
-        self.collects = False
 
     # Scopes.
-
-    @property
-    def graph(self) -> Graph:
-        return self.scopes[-1].graph
 
     @contextmanager
     def scope(self, graph: Graph) -> Iterator[Scope]:
         scope = Scope(graph)
-        graph.constants = self.constants
+        graph.constants = self.names.constants
         graph.meta["home"] = self.graph.meta["home"] if graph.meta.get("branch") else graph
         self.scopes.append(scope)
         try:
@@ -177,11 +126,6 @@ class Tracer(Looks, Undoing, Leaving, Writing):
 
     # Arguments.
 
-    def fresh(self, name: str) -> str:
-        """`name` with a number that no other has."""
-        self.numbers[name] = self.numbers.get(name, 0) + 1
-        return name if self.numbers[name] == 1 else f"{name}_{self.numbers[name]}"
-
     def digest(self, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
         return digest(self, value, beside)
 
@@ -198,9 +142,11 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         """The get_attr node of an array that the function closes over."""
         scope = self.scopes[-1]
         held = scope.constants.get(id(value))
-        if held is not None and self.constants[held[1].target] is value:
+        if held is not None and self.names.constants[held[1].target] is value:
             return held[1]
-        path = self.constant_path(value, name)
+        path = self.names.of(value)
+        if path is None:
+            path = self.names.name(value, name or self.framework.constant_name(value) or "constant")
         node = scope.graph.create_node("get_attr", path, name=path)
         node.spec, node.place = self.framework.spec(value), here()
         node.meta["aliased"] = True
@@ -210,29 +156,10 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.memory.lies(path, value)
         return node
 
-    def contain(self, container: Any, node: Node) -> None:
-        """Remember which node gives a container of proxies, so that the whole of it can be passed on."""
-        self.containers[id(container)] = (container, node, fingerprint(container))
-
     def held(self, value: Any) -> Node | None:
         """The node of a container that came in whole and has not been changed since."""
-        found = self.containers.get(id(value))
-        if found is None or found[0] is not value or found[2] != fingerprint(value):
-            return None
-        return self.use(found[1])
-
-    def constant_path(self, value: Any, name: str | None) -> str:
-        """One name for an array throughout the trace."""
-        for path, known in self.constants.items():
-            if known is value:
-                return path
-        base = name or self.framework.constant_name(value) or "constant"
-        path, number = base, 1
-        while path in self.constants or path in self.reserved:
-            number += 1
-            path = f"{base}_{number}"
-        self.constants[path] = value
-        return path
+        node = self.containers.node_of(value)
+        return None if node is None else self.use(node)
 
     # Recording.
 
@@ -256,21 +183,21 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             named, seen_named, named_key = self.digest(kwargs, True) if kwargs else ({}, {}, ())
         except ranges.Ranged:
             return ranges.recorded(self, target, tuple(args), kwargs or {}, op)
-        key = (target, op, key, named_key)
+        key, memo = (target, op, key, named_key), self.memo
         try:
-            template, shared, fitted = self.memo.get(key, (None, None, {}))
+            template, shared, fitted = memo.results.get(key, (None, None, {}))
         except TypeError:
             key, template = None, None
         if template is None:
-            self.memory.shared, self.fitted = None, {}
+            self.memory.shared, memo.fitted = None, {}
             template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
-            shared, fitted = self.memory.shared, self.fitted
+            shared, fitted = self.memory.shared, memo.fitted
             if key is not None and self.guesses.unknown is None:
-                self.memo[key] = template, shared, fitted
+                memo.results[key] = template, shared, fitted
         if fitted:
             pairs(self.graph).update(fitted)
         node = self.graph.create_node(op, target, nodes, named)
-        node.place = here() or self.left
+        node.place = here() or self.stack.left
         if self.guesses.unknown is not None:
             self.guesses.refused[node], self.guesses.unknown = self.guesses.unknown, None
         if self.tries.open:
@@ -279,11 +206,11 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return self.stored(node, args[0])
         result = self.wrap(node, template)
         if self.framework.aliasing:
-            if key in self.declared:
-                node.meta["declared"] = self.declared[key]
+            if key in memo.declared:
+                node.meta["declared"] = memo.declared[key]
             aliasing.note(self, node, args, kwargs or {}, result, shared)
             if key is not None:
-                self.declared[key] = node.meta["declared"]
+                memo.declared[key] = node.meta["declared"]
         return result
 
     def stored(self, node: Node, target: Any) -> None:
@@ -305,13 +232,13 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             span, hint = error.span or self.span(), self.framework.hint(error)
             raise ShapeError(error.message, reports=error.reports, span=span, hint=hint) from None
         except Exception as error:
-            self.failed = guessing.explained(self, op, target, args, kwargs, error)
-            raise self.failed from self.failed.__cause__
+            self.memo.failed = guessing.explained(self, op, target, args, kwargs, error)
+            raise self.memo.failed from self.memo.failed.__cause__
 
     def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
         """The dictionary's own answer."""
         names = canonical_names(op, target, seen, self.backend)
-        return infer_call(self.backend, names, seen, named, fitted=self.fitted)
+        return infer_call(self.backend, names, seen, named, fitted=self.memo.fitted)
 
     def wrap(self, node: Node, template: Any) -> Any:
         """Proxies for the result of `node`, in the containers that the call gave: `template` has a Seen for
@@ -345,7 +272,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         return self.wrap(part, template)
 
     def contained(self, container: Any, node: Node) -> Any:
-        self.contain(container, node)
+        self.containers.note(container, node)
         return container
 
     def binary(self, fn: Callable[..., Any], a: Any, b: Any) -> Any:
@@ -396,4 +323,4 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         return self.framework.foreign(self, func, args, kwargs)
 
 
-__all__ = ["EarlyReturn", "Frame", "Proxy", "Tracer", "current", "is_proxy"]
+__all__ = ["EarlyReturn", "Proxy", "Tracer", "current", "is_proxy"]

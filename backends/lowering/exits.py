@@ -33,7 +33,7 @@ def staying(node: Node) -> list[Graph]:
     return [g for g in node.args[1:3] if g.output_node.target not in LEAVING]
 
 
-def splice(program: Program, node: Node, graph: Graph) -> None:
+def splice(program: Graph, node: Node, graph: Graph) -> None:
     """Put the nodes of `graph`, one side of the cond `node`, after it."""
     predicate, then, orelse, operands = node.args
     empty = type(graph)(graph.name)

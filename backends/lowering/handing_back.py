@@ -51,7 +51,7 @@ class Given:
         self.places = {**known, **{number: len(self.items) + i for i, number in enumerate(self.further)}}
 
 
-def given_back(program: Any, call: Node, given: Given) -> None:
+def given_back(program: Graph, call: Node, given: Given) -> None:
     """One call of such a function."""
     graph, further, plain, one = call.target.graph, given.further, given.plain, given.one
     specs = tuple(call.spec) if plain else (call.spec,) if given.items else ()
@@ -116,8 +116,8 @@ def written(final: Any) -> Iterator[Node]:
     return reached([final], earlier)
 
 
-def item(program: Any, call: Node, number: int) -> Node:
+def item(program: Graph, call: Node, number: int) -> Node:
     with program.inserting_before(call.next):
-        made: Node = program.create_node("call_function", operator.getitem, (call, number))
+        made = program.create_node("call_function", operator.getitem, (call, number))
     made.spec, made.origin = call.spec[number], call.origin
     return made

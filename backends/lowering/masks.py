@@ -10,16 +10,17 @@ from typing import Any
 
 from ...ir.analysis.axes import shaped_like
 from ...ir.errors import UnsupportedError
-from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.graph import Node
 from ...ir.graphs.likeness import equal
 from ...ir.graphs.walk import every_graph
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import by_rank
 from ...ir.ops.indexing import Slot
+from ...ir.program import Program
 from ...ir.values.spec import Spec
 
 
-def masked(graph: Graph) -> None:
+def masked(graph: Program) -> None:
     """Write the updates at masks as choices.
 
     Raises:
@@ -37,7 +38,7 @@ def is_mask(index: Any) -> bool:
     return isinstance(index, Node) and index.spec.dtype is not None and index.spec.dtype.kind == "bool"
 
 
-def choose(graph: Any, node: Node) -> None:
+def choose(graph: Program, node: Node) -> None:
     base, value, mask, *others = node.args
     key = node.kwargs["key"]
     whole = all(k in (slice(None), ..., Slot(0)) for k in key) and not others
@@ -63,7 +64,7 @@ def choose(graph: Any, node: Node) -> None:
     graph.erase_node(node)
 
 
-def spread(graph: Any, mask: Node, after: int) -> Node:
+def spread(graph: Program, mask: Node, after: int) -> Node:
     """The mask with new axes behind its own, for those that follow."""
     if not after:
         return mask
@@ -83,7 +84,7 @@ class Lifting:
     follow those that it picks from.
     """
 
-    def __init__(self, graph: Any, base: Node, mask: Node, key: tuple[Any, ...], after: int) -> None:
+    def __init__(self, graph: Program, base: Node, mask: Node, key: tuple[Any, ...], after: int) -> None:
         self.graph = graph
         self.base = base
         self.mask = mask

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import Any
 
 from ...ir.bodies.building import Unknown, Value, building, inline
 from ...ir.graphs.graph import Node
@@ -104,8 +104,8 @@ def opened(program: Program) -> None:
                 continue
             opened_as(program, node, made)
             return opened(program)
-    for inner in inner_graphs(program):
-        opened(cast(Program, inner))
+    for graph in inner_graphs(program):
+        opened(graph)
     return None
 
 

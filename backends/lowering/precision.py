@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -187,7 +187,7 @@ def beyond(number: float | complex) -> bool:
     return math.isfinite(number) and number != 0 and not held.tiny <= abs(number) <= held.max
 
 
-def endless(found: list[Graph]) -> Iterator[tuple[Node, Any]]:
+def endless(found: Sequence[Graph]) -> Iterator[tuple[Node, Any]]:
     """The comparisons of 64-bit arrays that end a loop, with the number below LEAST that each compares with;
     with the argument, where that is one and its example is not below.
     """

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...ir.graphs.graph import Node
+from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import LEAVING, Function, Region, cond, for_loop, is_loop, loop
 from .compiled.exits import may_leave
 from .exits import is_decided, splice
 
 
-def checks(program: Any, outside: Mapping[Node, Any] | None = None, met: set[int] | None = None) -> bool:
+def checks(program: Graph, outside: Mapping[Node, Any] | None = None, met: set[int] | None = None) -> bool:
     """Note the checks of a program, and let what comes after one stand behind it. Returns whether the program
     goes on to its end, whatever the arrays hold.
 
@@ -44,7 +44,7 @@ def checks(program: Any, outside: Mapping[Node, Any] | None = None, met: set[int
     return program.output_node.target not in LEAVING or program.output_node.target == "raise"
 
 
-def asserted(program: Any, node: Node) -> None:
+def asserted(program: Graph, node: Node) -> None:
     """Note a cond one side of which raises, and the other goes on."""
     sides = node.args[1:3]
     going = [side for side in sides if side.output_node.target not in LEAVING]

@@ -10,6 +10,7 @@ from typing import Any
 from ...backends.arrays import to_numpy
 from ...backends.backend import framework_of
 from ...backends.writing.filling import CannotSay
+from ...backends.writing.writer import Writer
 from ...ir.errors import UnsupportedError
 from ...ir.meaning.op import REGISTER
 from ...ir.values.dtypes import bool_, dtype
@@ -19,7 +20,7 @@ from .named import counterparts
 
 
 def default(
-    writer: Any, parameter: inspect.Parameter, tree: Callable[[Any], ast.expr]
+    writer: Writer, parameter: inspect.Parameter, tree: Callable[[Any], ast.expr]
 ) -> ast.expr | None:
     """The default of a parameter, None where it has none; arrays in it are written out.
 
@@ -31,7 +32,7 @@ def default(
     """
     value = parameter.default
     if not isinstance(value, type) and (words := counterparts(value, writer.target)):
-        return writer.name(words[0])  # type: ignore[no-any-return]
+        return writer.name(words[0])
     has_classes = holds_classes(value)
     if not has_classes and not any(framework_of(leaf) is not None for leaf in leaves(value)):
         return statics.default(parameter, writer.literal)
@@ -53,7 +54,7 @@ def holds_classes(value: Any) -> bool:
     return any(holds_classes(item) for _, item in children(value) or ())
 
 
-def written(writer: Any, value: Any) -> ast.expr:
+def written(writer: Writer, value: Any) -> ast.expr:
     if framework_of(value) is not None:
         return array(writer, value)
     if type(value) is list:
@@ -62,11 +63,10 @@ def written(writer: Any, value: Any) -> ast.expr:
         return ast.Tuple([written(writer, v) for v in value], ast.Load())
     if type(value) is dict:
         return ast.Dict([writer.literal(k) for k in value], [written(writer, v) for v in value.values()])
-    found: ast.expr = writer.literal(value)
-    return found
+    return writer.literal(value)
 
 
-def array(writer: Any, value: Any) -> ast.expr:
+def array(writer: Writer, value: Any) -> ast.expr:
     value = to_numpy(value)
     kind = dtype(value.dtype)
     if not writer.target.x64 and kind.bits == 64 and kind.kind in ("int", "uint"):
@@ -77,5 +77,4 @@ def array(writer: Any, value: Any) -> ast.expr:
     phrase = writer.case(REGISTER["array"], params, [])
     if phrase is None:
         raise CannotSay(f"{writer.target.name} has no phrase for an array of {kind}")
-    found: ast.expr = writer.fill(phrase, [], params)
-    return found
+    return writer.fill(phrase, [], params)

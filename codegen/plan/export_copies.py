@@ -6,33 +6,32 @@ given none is a view of another.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...backends.backend import Backend
 from ...ir.graphs.graph import Node
-from ...ir.graphs.regions import graphs, while_loop
-from ...ir.graphs.walk import every_graph
+from ...ir.graphs.regions import while_loop
+from ...ir.graphs.walk import every_graph, held
 from ...ir.meaning.op import REGISTER
+from ...ir.program import Program
 from ...ir.values.spec import Spec
 from .aliases import memories
 
 
-def owned(graph: Any, target: Backend) -> None:
+def owned(graph: Program, target: Backend) -> None:
     """Copy what the graphs of compiled regions would give that is not their own."""
     for one in every_graph(graph, inner_first=True):
         own(one, target)
 
 
-def own(graph: Any, target: Backend) -> None:
+def own(graph: Program, target: Backend) -> None:
     for node in list(graph.nodes):
-        inner = graphs(node)
+        inner = held(node, graph)
         if node.meta.get("compiled"):
             apart(graph, node, target)
             for each in inner[1:] if node.target is while_loop else inner:
                 copied(each, target)
 
 
-def apart(graph: Any, region: Node, target: Backend) -> None:
+def apart(graph: Program, region: Node, target: Backend) -> None:
     """Copy what a region is given that lies in the memory of something else that it is given."""
     given: set[Node] = set()
     for value in dict.fromkeys(n for n in region.all_input_nodes if isinstance(n.spec, Spec)):
@@ -43,7 +42,7 @@ def apart(graph: Any, region: Node, target: Backend) -> None:
         given |= roots
 
 
-def copied(graph: Any, target: Backend) -> None:
+def copied(graph: Program, target: Backend) -> None:
     output = graph.output_node
     values = list(output.args[0])
     given: set[Node] = set()

@@ -105,7 +105,7 @@ def one(node: Node, parts: Loop, target: Backend) -> set[Node]:
     return found
 
 
-def handed_on(inner: Any, parts: Loop) -> set[int]:
+def handed_on(inner: Raising, parts: Loop) -> set[int]:
     """See to it that what is written into is in every turn memory of its own. Returns the numbers of those
     that stay in the memory that they had.
     """
@@ -123,7 +123,7 @@ def handed_on(inner: Any, parts: Loop) -> set[int]:
     return kept
 
 
-def keep(inner: Any, index: int, parts: Loop) -> bool:
+def keep(inner: Raising, index: int, parts: Loop) -> bool:
     """See to it that the state of the next turn is memory of its own. Returns whether it is that of this
     turn.
     """
@@ -141,7 +141,7 @@ def keep(inner: Any, index: int, parts: Loop) -> bool:
     return mine is placeholder
 
 
-def lent_by_turns(inner: Any, parts: Loop, given: Mapping[Node, Any]) -> Iterator[tuple[Node, ...]]:
+def lent_by_turns(inner: Raising, parts: Loop, given: Mapping[Node, Any]) -> Iterator[tuple[Node, ...]]:
     """What a loop was given in whose memory its results may lie, after any number of turns."""
     numbers = {placeholder: i for i, placeholder in enumerate(parts.carried)}
     steps = [list(lying_in(value, inner.target)) for value in parts.yields]

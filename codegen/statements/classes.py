@@ -8,6 +8,7 @@ from typing import Any
 
 from ...backends.backend import NAMES, framework_of
 from ...backends.writing.filling import CannotSay
+from ...backends.writing.writer import Writer
 from ...ir.errors import UnsupportedError
 from ...ir.values.tree import children, holdings, record_fields, tuple_fields
 from ..checks.defaults import written
@@ -31,7 +32,7 @@ class Classes:
         self.tuples[kind.__name__] = kind
         return kind.__name__
 
-    def record(self, value: Any, writer: Any) -> str:
+    def record(self, value: Any, writer: Writer) -> str:
         """The name of a dataclass of the user's, which the file then defines.
 
         Raises:
@@ -79,7 +80,7 @@ def declared(kind: Any) -> Iterator[str]:
     return (name for name in kind.__dataclass_fields__ if name not in own and hasattr(kind, name))
 
 
-def of_class(kind: type, name: str, writer: Any) -> ast.expr:
+def of_class(kind: type, name: str, writer: Writer) -> ast.expr:
     value = getattr(kind, name)
     try:
         if not plain(value):

@@ -5,38 +5,47 @@ however many calls share it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeVar, cast
 
 from .graph import Graph, Node
 from .regions import Function, Region, graphs
 
+#: What a Program holds are Programs.
+Kind = TypeVar("Kind", bound=Graph)
 
-def inner_graphs(graph: Graph) -> list[Any]:
+
+def held(node: Node, graph: Kind) -> list[Kind]:
+    """The graphs that a node of `graph` holds."""
+    return cast(list[Kind], graphs(node))
+
+
+def inner_graphs(graph: Kind) -> list[Kind]:
     """The graphs that nodes of `graph` hold."""
-    found: dict[int, Graph] = {}
+    found: dict[int, Kind] = {}
     for node in graph.nodes:
-        found |= {id(inner): inner for inner in graphs(node)}
+        found |= {id(inner): inner for inner in held(node, graph)}
     return list(found.values())
 
 
-def own_graphs(graph: Graph) -> Iterator[Any]:
+def own_graphs(graph: Kind) -> Iterator[Kind]:
     """The graph of a function, and those of its regions: each before those that it holds."""
     yield graph
     for node in graph.nodes:
-        for inner in graphs(node) if isinstance(node.target, Region) else ():
+        for inner in held(node, graph) if isinstance(node.target, Region) else ():
             yield from own_graphs(inner)
 
 
-def functions(program: Graph, *, inner_first: bool = False) -> list[Any]:
+def functions(program: Kind, *, inner_first: bool = False) -> list[Kind]:
     """The graph of a function, and those of the functions that it calls, at whatever depth: each before, or
     after, those that it calls.
     """
     met: set[int] = set()
-    after: list[Graph] = []
+    after: list[Kind] = []
 
-    def visit(one: Graph) -> None:
+    def visit(one: Kind) -> None:
         met.add(id(one))
-        called = [n.target.graph for g in own_graphs(one) for n in g.nodes if isinstance(n.target, Function)]
+        nodes = (node for graph in own_graphs(one) for node in graph.nodes)
+        called = [held(node, one)[0] for node in nodes if isinstance(node.target, Function)]
         for inner in called if inner_first else reversed(called):
             if id(inner) not in met:
                 visit(inner)
@@ -46,12 +55,12 @@ def functions(program: Graph, *, inner_first: bool = False) -> list[Any]:
     return after if inner_first else after[::-1]
 
 
-def every_graph(graph: Graph, *, inner_first: bool = False) -> list[Any]:
+def every_graph(graph: Kind, *, inner_first: bool = False) -> list[Kind]:
     """A graph and all graphs in it, at whatever depth: each before, or after, those that it holds."""
     met: set[int] = set()
-    after: list[Graph] = []
+    after: list[Kind] = []
 
-    def visit(one: Graph) -> None:
+    def visit(one: Kind) -> None:
         met.add(id(one))
         for inner in reversed(inner_graphs(one)) if not inner_first else inner_graphs(one):
             if id(inner) not in met:

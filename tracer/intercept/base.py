@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import operator
 import sys
+import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -134,6 +135,7 @@ class Framework:
         args, kwargs = map_arg(node.args, found.__getitem__), map_arg(node.kwargs, found.__getitem__)
         return Interpreter(node.graph).run_node(node, args, kwargs)
 
+    @gate
     def tried(self, call: Callable[..., Any], given: Any) -> Any:
         """What a call gives that is no part of the program, on arrays that stand for others."""
         with self.aside(), np.errstate(all="ignore"), warnings.catch_warnings():
@@ -385,7 +387,7 @@ def size(tracer: Tracer, x: Any, axis: int | None = None) -> Any:
     return shape.numel() if axis is None else shape[axis]
 
 
-def asking(module: Any) -> Mapping[Any, Callable[..., Any]]:
+def asking(module: types.ModuleType) -> Mapping[Any, Callable[..., Any]]:
     """The functions of np and jnp that only ask for sizes."""
     return {
         module.shape: asks(module.shape, lambda tracer, x: tracer.shape(x)),

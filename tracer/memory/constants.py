@@ -74,8 +74,8 @@ def parted(tracer: Tracer, array: Any, what: str) -> None:
         want(tracer, array)
         raise aliasing.unsure(what, tracer.span())
     for path, value in tracer.memory.lying.pop(place):
-        if tracer.constants[path] is value:
-            tracer.constants[path] = buffers.copied(value)
+        if tracer.names.constants[path] is value:
+            tracer.names.constants[path] = buffers.copied(value)
 
 
 def watched_call(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:

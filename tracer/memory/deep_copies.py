@@ -79,8 +79,8 @@ def ask(tracer: Tracer, one: Any, other: Any) -> None:
         for nodes in product(*found):
             pair = tuple(sorted(node.meta["path"] for node in nodes))
             nodes[0].graph.meta.setdefault(fact, set()).add(pair)
-    elif any(not frame.inline for frame in tracer.frames[1:]):
-        for frame in tracer.frames:
+    elif any(not frame.inline for frame in tracer.stack.frames[1:]):
+        for frame in tracer.stack.frames:
             frame.copies = True  # so that it ends up where the arguments are
     elif one.node.op != "get_attr" and other.node.op != "get_attr":
         raise together(tracer, "they may be one array, and would then have one copy")

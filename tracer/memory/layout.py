@@ -72,7 +72,7 @@ def lies_so(tracer: Tracer, node: Node, found: dict[Node, bool]) -> bool:
     if "path" in node.meta:
         return bool(node.meta.get("in_order"))
     if node.op == "get_attr":
-        return bool(tracer.framework.in_order(tracer.constants[node.target]))
+        return bool(tracer.framework.in_order(tracer.names.constants[node.target]))
     if node.op not in ("call_function", "call_method"):
         return False
     whole, keys = place(node)

@@ -140,7 +140,7 @@ def want(tracer: Tracer, array: Any) -> bool:
 
 def want_all(tracer: Tracer) -> None:
     """Likewise of all constants on the tape: nobody knows in which of them a value lies."""
-    for array in tracer.constants.values():
+    for array in tracer.names.constants.values():
         want(tracer, array)
 
 

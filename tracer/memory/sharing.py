@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...ir.graphs.graph import Node
+from ...ir.source.span import Span
 from ..objects.buffers import address
 from .making import Making
 
@@ -40,7 +41,7 @@ class Lost:
 
     proxy: Any
     name: str
-    span: Any
+    span: Span | None
     by: Any
 
 
@@ -62,6 +63,7 @@ class Memory:
     Attributes:
         arguments: the arrays among the arguments, each with its placeholder.
         views: what is known of proxies that are views, by id.
+        log: the writes in place, each with what its proxy stood for before.
         shared: which of the last call's results lie in the memory of its operands, where the framework was
         asked.
         touched: the proxies that were written into, by id.
@@ -84,6 +86,7 @@ class Memory:
 
     arguments: list[tuple[Any, Node]] = field(default_factory=list)
     views: dict[int, View] = field(default_factory=dict)
+    log: list[tuple[Any, Node]] = field(default_factory=list)
     shared: tuple[bool, ...] | None = None
     touched: dict[int, Any] = field(default_factory=dict)
     leaked: dict[int, tuple[Any, str]] = field(default_factory=dict)

@@ -7,34 +7,26 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import store
 from ...ir.graphs.static import Scalar
 from ..part import Part
 from . import aliasing, deep_copies, writes
-from .sharing import Memory
 
 
 class Writing(Part):
     """The part of a Tracer that is about writes."""
 
-    graph: Any
-    frames: list[Any]
-    memory: Memory
-    use: Callable[..., Node]
-    span: Callable[[], Any]
-
     def refuse_write(self, what: str) -> None:
         """Raises UnsupportedError for a write that cannot be recorded."""
         raise UnsupportedError(
-            what, why="this kind of write is not recorded", span=self.span(), hint="x[...] = value is"
+            what, why="this kind of write is not recorded", span=self.tracer.span(), hint="x[...] = value is"
         )
 
     def stores(self) -> None:
         """Note what the arguments that were written into hold where the traced function is left."""
-        for proxy, placeholder in self.memory.arguments if len(self.frames) <= 1 else ():
+        for proxy, placeholder in self.memory.arguments if len(self.stack.frames) <= 1 else ():
             if proxy.node is not placeholder:
-                values = self.use(placeholder), self.use(aliasing.current(self.tracer, proxy))
+                values = self.tracer.use(placeholder), self.tracer.use(aliasing.current(self.tracer, proxy))
                 node = self.graph.create_node("call_function", store, values)
                 node.spec = Scalar(type(None))
 

@@ -97,7 +97,7 @@ class Later(Heap):
         runs: Sequence[tuple[str, Any]] = (),
         without: Sequence[Any] = (),
     ) -> None:
-        while frame is not None and frame is not tracer.outermost and not users(frame.f_code):
+        while frame is not None and frame is not tracer.stack.outermost and not users(frame.f_code):
             frame = frame.f_back
         self.tracer = tracer
         self.frame = frame
@@ -113,7 +113,7 @@ class Later(Heap):
 
     def look(self) -> Heap:
         if self.found is None:
-            roots = [*variables(self.tracer.outermost, self.frame), *self.roots]
+            roots = [*variables(self.tracer.stack.outermost, self.frame), *self.roots]
             self.forget()
             self.found = of(self.tracer, roots, self.without)
             self.found.held.update(Heap(self.made).held)
@@ -153,7 +153,7 @@ class Later(Heap):
 
 def in_reach(tracer: Tracer, further: Sequence[Any] = (), without: Sequence[Any] = ()) -> Heap:
     """The containers that the user's frames reach, up to the traced function, and further ones."""
-    roots = [*variables(tracer.outermost), *beside(tracer), *(("collected", f) for f in further)]
+    roots = [*variables(tracer.stack.outermost), *beside(tracer), *(("collected", f) for f in further)]
     return of(tracer, roots, without)
 
 
@@ -210,7 +210,7 @@ def variables(
 def name_of(tracer: Tracer, value: Any) -> str | None:
     """What the user calls an object: a variable in the innermost frame that has one."""
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame is not tracer.outermost:
+    while frame is not None and frame is not tracer.stack.outermost:
         if users(frame.f_code):
             for name, held in frame.f_locals.items():
                 if held is value and name.isidentifier():
@@ -267,7 +267,7 @@ def locals_of(tracer: Tracer) -> list[tuple[str, Any]]:
 def frames_of(tracer: Tracer) -> Iterator[tuple[types.CodeType, dict[str, Any]]]:
     """The user's functions that run, innermost first, with their variables."""
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame is not tracer.outermost:
+    while frame is not None and frame is not tracer.stack.outermost:
         if users(frame.f_code):
             yield frame.f_code, frame.f_locals
         frame = frame.f_back

@@ -329,8 +329,8 @@ def differs(now: Any, before: Any) -> bool:
 
 def own_span(tracer: Tracer) -> Span | None:
     """Where the user's own code stands, or its decorators."""
-    place = own_place(tracer.outermost)
-    code = getattr(tracer.decorated, "__code__", None)
+    place = own_place(tracer.stack.outermost)
+    code = getattr(tracer.entry.decorated, "__code__", None)
     if place is None and code is not None:
         line = code.co_firstlineno
         text = linecache.getline(code.co_filename, line).rstrip()

@@ -21,8 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from ..faults import is_fault
 from ..own import attributes
-from ..place import FRAMEWORKS, module_of, users
+from ..place import FRAMEWORKS, gate, module_of, users
 from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED
 from . import buffers, cores
@@ -51,13 +52,24 @@ def progress(value: Any) -> Any:
         frame = value.gi_frame
         return frame and (frame.f_lasti, [id(held) for held in frame.f_locals.values()])
     try:
-        if isinstance(value, io.IOBase):
-            return value.tell() if isinstance(value, (io.StringIO, io.BytesIO)) else None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # later Pythons ask for another way
-            return [v if type(v) in (int, float) else id(v) for v in flat(value.__reduce__()[1:])]
-    except Exception:
-        return None
+        told = asked(value)
+    except Exception as error:
+        if is_fault(error):
+            raise
+        return None  # a file is closed, or nothing can be made anew of what the iterator goes through
+    return [v if type(v) in (int, float) else id(v) for v in flat(told)]
+
+
+@gate
+def asked(value: Any) -> Any:
+    """What an iterator says of how far it has gone: its place in a file in memory, or how to make one like
+    it.
+    """
+    if isinstance(value, io.IOBase):
+        return value.tell() if isinstance(value, (io.StringIO, io.BytesIO)) else None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # later Pythons ask for another way
+        return value.__reduce__()[1:]
 
 
 def flat(value: Any) -> Iterator[Any]:

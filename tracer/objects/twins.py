@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
+from ...ir.source.span import Span
 from . import heap
 from .containers import differs, inside, is_container
 from .reach import reachable
@@ -24,7 +25,7 @@ class Twins:
     """Containers that are taken for one, with what they held then."""
 
     name: str
-    span: Any
+    span: Span | None
     held: list[tuple[Any, Any]]
 
 
@@ -39,27 +40,27 @@ def has_others(tracer: Tracer, value: Any, name: str) -> bool:
     """Whether others see a container change: the caller, who holds what arguments are, whoever holds one of
     those that it stands for, or another variable or container.
     """
-    outlives = tracer.outside is not None and id(value) in tracer.outside.heap.held
-    stands = any(container is value for found in tracer.twins for container, _ in found.held)
+    outlives = id(value) in tracer.outside.heap.held
+    stands = any(container is value for found in tracer.containers.twins for container, _ in found.held)
     return outlives or stands or heap.held_elsewhere(tracer, value, name)
 
 
 def note(tracer: Tracer, name: str, made: Any, originals: list[Any]) -> None:
     """`made` stands for one of these from here on."""
     held = [(c, inside(c)) for c in (made, *originals) if is_container(c)]
-    tracer.twins.append(Twins(name, tracer.span(), held))
+    tracer.containers.twins.append(Twins(name, tracer.span(), held))
 
 
 def note_all(tracer: Tracer, name: str, made: Any, originals: list[Any]) -> None:
     """Every container in `made` stands for one of these from here on."""
     found = [container for _, container in reachable([(name, made)])]
     held = [(c, inside(c)) for c in (*found, *originals)]
-    tracer.twins.append(Twins(name, tracer.span(), held))
+    tracer.containers.twins.append(Twins(name, tracer.span(), held))
 
 
 def changed(tracer: Tracer) -> Iterator[tuple[Twins, Any]]:
     """Those that were changed since."""
-    for twins in tracer.twins:
+    for twins in tracer.containers.twins:
         for container, before in twins.held:
             if differs(container, inside(container), before):
                 yield twins, container
@@ -76,7 +77,7 @@ def stay(tracer: Tracer, changed: Iterable[Any]) -> None:
     the end.
     """
     ids = {id(container) for container in changed}
-    for twins in tracer.twins if ids else ():
+    for twins in tracer.containers.twins if ids else ():
         for container, _ in twins.held:
             if id(container) in ids:
                 raise refusal(twins, container)

@@ -23,7 +23,8 @@ from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..regions import items
 from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
-from ..tracer import Frame
+from ..state.scopes import Scope
+from ..state.stack import Frame
 from ..trying import watching
 from ..values import advancing
 from ..values.list_rows import Rows
@@ -52,15 +53,15 @@ def body(
     tracer = hooks.tracer
     graph = Graph(named(fn))
     reach = heap.Later(tracer, sys._getframe(1), [(fn.__name__, fn), *bound.arguments.items()])
-    log, kept = len(tracer.log), tracer.caches.mark()
-    tracer.frames.append(
-        Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach, compiled=compiled)
+    log, kept = len(tracer.memory.log), tracer.caches.mark()
+    tracer.stack.frames.append(
+        Frame(fn.__code__, inline=False, loops=len(tracer.stack.loops), heap=reach, compiled=compiled)
     )
-    depth = len(tracer.frames)
-    before = dict(tracer.assumed_none)
+    depth = len(tracer.stack.frames)
+    before = dict(tracer.stack.assumed_none)
     try:
         with tracer.scope(graph) as scope, advancing.tried(tracer, reach) as since:
-            tracer.frames[-1].since = since
+            tracer.stack.frames[-1].since = since
             given = Parameters(tracer)
             values = given.of(bound.arguments, baked)
             reach.stand_in(values.items())
@@ -68,7 +69,7 @@ def body(
             graph.meta["doc"] = inspect.getdoc(fn)
             graph.meta["defined"], graph.meta["unroll"] = definition(fn), tracer.rolling.unroll
             graph.meta |= {"compiled": True} if compiled else {}
-            tracer.assumed_none.clear()
+            tracer.stack.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
             handed = Handing(tracer, given.inputs.arrays, bound.arguments, result, log)
@@ -96,8 +97,8 @@ def body(
         reach.forget()
         tracer.undo(log)
         tracer.caches.leave(kept)
-        del tracer.frames[depth - 1 :]
-        tracer.assumed_none.update(before)
+        del tracer.stack.frames[depth - 1 :]
+        tracer.stack.assumed_none.update(before)
     return graph, given.operands, (nodes, seen, handed), looked & given.numbers()
 
 
@@ -110,15 +111,16 @@ def why_not_apart(
         values: what it was given, which may have attributes now that the caller's has not.
     """
     # Attributes of a record stand where it was made, and what a caller sees changed would be changed twice.
-    scope, reach, result = tracer.scopes[-1], tracer.frames[-1].heap, handed.result
+    scope, reach, result = tracer.scopes[-1], tracer.stack.frames[-1].heap, handed.result
     graph = scope.graph
-    outside = any(old.graph is not graph for _, old in tracer.log[log:])
+    outside = any(old.graph is not graph for _, old in tracer.memory.log[log:])
     outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
     lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
-    changed, gives_shapes = reach.changed(), shapes(result)
+    changed = [] if reach is None else reach.changed()
+    gives_shapes = shapes(result)
     unsaid = not all(map(items.is_key, items.keys(nodes)))
     unsaid = unsaid or any(carriers(value) is not None for value in (result, *values))
-    if tracer.frames[-1].copies:
+    if tracer.stack.frames[-1].copies:
         return Inline("it copies arrays deeply, of which its caller may give one twice")
     if outside or lists or records(nodes) or gives_shapes or changed or unsaid:
         return Inline(because(outside, lists, changed, gives_shapes))
@@ -173,7 +175,7 @@ def why_inline(tracer: Tracer, error: Exception, capturing: bool) -> Inline | No
     """Why what a function raises leaves it no graph of its own; None where it ends the trace."""
     if error is tracer.tries.advanced:
         return Inline("it also changes an iterator, or what else has no copy, of its caller's")
-    if error is tracer.raised and not capturing:  # what it asked before belongs to its caller's way
+    if error is tracer.stack.raised and not capturing:  # what it asked before belongs to its caller's way
         return Inline("it raises an exception")
     return None
 
@@ -182,11 +184,11 @@ def complete(tracer: Tracer, graph: Graph, handed: Handing, result: Any, seen: A
     """The graph's output, with what it leaves in its operands. Returns what the result is on all ways."""
     handed.store(graph)
     graph.output(tracer.returned(result))
-    handed.ways = [*tracer.frames[-1].returned, result]
+    handed.ways = [*tracer.stack.frames[-1].returned, result]
     return seen_on_all_ways(tracer, graph, seen)
 
 
-def capture(tracer: Tracer, scope: Any, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
+def capture(tracer: Tracer, scope: Scope, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
     """Let what a function reads of its caller's be parameters of it."""
     for outer, inner in scope.captures.items():
         if outer.graph is tracer.scopes[-2].graph:

@@ -33,7 +33,8 @@ from ..regions.outcomes import Inline
 from ..regions.returning import OneOfSeveral
 from ..regions.start import Start
 from ..rewrite.link import is_linked
-from ..tracer import EarlyReturn, Frame
+from ..state.stack import Frame
+from ..tracer import EarlyReturn
 from ..trying import watching
 from ..values.list_rows import Rows
 from ..values.reckoning import reworded
@@ -52,7 +53,7 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
     """Call a function of the user's from traced code; `compiled`: which JAX compiles."""
     tracer = hooks.tracer
     given = list(leaves((args, kwargs)))
-    if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, given)):
+    if fn is tracer.entry.decorated or not module_level(fn) or not any(map(is_proxy, given)):
         return inline(hooks, fn, args, kwargs, compiled)
     if any(isinstance(leaf, Rows) for leaf in given) or watching.takes_checks(tracer):
         return inline(hooks, fn, args, kwargs, compiled)
@@ -94,10 +95,10 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
     """
     tracer = hooks.tracer
     may_return = is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__)
-    frame = Frame(fn.__code__, inline=True, loops=len(tracer.loops))
+    frame = Frame(fn.__code__, inline=True, loops=len(tracer.stack.loops))
     with Start(tracer, fn, args, kwargs) if may_return else nullcontext() as start:
-        tracer.frames.append(frame)
-        depth = len(tracer.frames)
+        tracer.stack.frames.append(frame)
+        depth = len(tracer.stack.frames)
         try:
             result = hooks.rewritten(fn)(*args, **kwargs)
             result = tracer.framework.handed(tracer, result) if compiled else result
@@ -108,7 +109,7 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
         else:
             return returned(tracer, result)
         finally:
-            del tracer.frames[depth - 1 :]
+            del tracer.stack.frames[depth - 1 :]
         return returned_early(hooks, start, static, fn, args, kwargs, compiled)
 
 

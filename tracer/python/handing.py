@@ -41,7 +41,7 @@ class Handing:
         self, tracer: Tracer, given: Sequence[tuple[Any, Node]], operands: Mapping[str, Any], result: Any,
         log: int,
     ) -> None:  # fmt: skip
-        touched = {id(proxy) for proxy, _ in tracer.log[log:]}
+        touched = {id(proxy) for proxy, _ in tracer.memory.log[log:]}
         self.tracer = tracer
         self.given = given
         self.written = [(proxy, node) for proxy, node in given if id(proxy) in touched]

@@ -36,7 +36,8 @@ from ..rewrite import NoSource, rewrite, unread
 from ..rewrite.hooks import Branch, Thunk
 from ..rewrite.moving import handed_on
 from ..rewrite.runtime import FELL, Exit
-from ..tracer import Frame, Tracer
+from ..state.stack import Frame
+from ..tracer import Tracer
 from ..trying import attempts, catching, finishing, managers
 from ..values import advancing, gathering, identity, kinds, list_rows, predicate, sources
 from ..values.predicate import Question
@@ -65,7 +66,7 @@ class Tracing(Operators):
         if wrapped.is_cached(fn):
             return self.enter(getattr(fn, "__wrapped__"), args, kwargs)
         if (inner := wrapped.unjitted(fn)) is not fn:
-            self.tracer.compiled = self.tracer.graph.meta["compiled"] = True
+            self.tracer.stack.compiled = self.tracer.graph.meta["compiled"] = True
             args, kwargs = self.tracer.framework.taken(self.tracer, fn, args, kwargs)
             return self.enter(inner, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
@@ -74,11 +75,11 @@ class Tracing(Operators):
                 return self.enter(call, (fn, *args), kwargs)
         heap = self.tracer.outside.heap
         frame = Frame(attribute(fn, "__code__"), inline=False, loops=0, heap=heap)
-        frame.compiled = self.tracer.compiled
-        self.tracer.frames.append(frame)
+        frame.compiled = self.tracer.stack.compiled
+        self.tracer.stack.frames.append(frame)
         made = self.rewritten(fn)
         if attribute(fn, "__wrapped__") is None:  # whose parameters may have other names
-            self.tracer.unread = unread(fn)
+            self.tracer.entry.unread = unread(fn)
         return made(*args, **kwargs)
 
     def rewritten(self, fn: Any) -> Any:
@@ -150,7 +151,7 @@ class Tracing(Operators):
             inner = wrapped.untried(f)
             return functions.call(self, f, args, kwargs) if inner is f else self.call(inner, *args, **kwargs)
         if (inner := wrapped.unjitted(f)) is not f:
-            self.tracer.compiled = True
+            self.tracer.stack.compiled = True
             args, kwargs = self.tracer.framework.taken(self.tracer, f, args, kwargs)
             return functions.jitted(self, inner, args, kwargs)
         if (method := self.own(f, "__call__")) is not None:
@@ -159,7 +160,7 @@ class Tracing(Operators):
             made: Any = object.__new__(f)
             functions.inline(self, method, (made, *args), kwargs)
             return made
-        if self.tracer.collects and list_rows.within((attribute(f, "__self__"), args, kwargs)):
+        if self.tracer.containers.collects and list_rows.within((attribute(f, "__self__"), args, kwargs)):
             return list_rows.with_rows(self, f, args, kwargs)
         framework = self.tracer.framework
         if known and f in framework.typed:
@@ -359,13 +360,13 @@ class Tracing(Operators):
 
     def raise_(self, error: Any, /) -> Any:
         """Remember what the user raises, so that it is told from errors of tracing."""
-        self.tracer.raised = error() if isinstance(error, type) else error
-        advancing.changing(self.tracer, self.tracer.raised, "raising an exception")
-        return self.tracer.raised
+        self.tracer.stack.raised = error() if isinstance(error, type) else error
+        advancing.changing(self.tracer, self.tracer.stack.raised, "raising an exception")
+        return self.tracer.stack.raised
 
     def returned(self, value: Any, /) -> Any:
         """Remember where a function was left, as an error of what it returns finds nobody there any more."""
-        self.tracer.left = here()
+        self.tracer.stack.left = here()
         return value
 
     def begun(self) -> None:

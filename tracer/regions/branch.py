@@ -82,7 +82,7 @@ def both(
             return found
     except Exception as error:
         # A call may fail of sizes that the example does not have there: a step of `len(x) // n` that is 0.
-        if not isinstance(error, (Inexact, TraceError)) and error is not tracer.failed:
+        if not isinstance(error, (Inexact, TraceError)) and error is not tracer.memo.failed:
             raise
         if not static:
             want(tracer, test)
@@ -171,15 +171,15 @@ def one(tracer: Tracer, test: Any, way: Way, when: bool, without: Sequence[Any])
 
 @contextmanager
 def assuming(tracer: Tracer, name: str, none: bool) -> Iterator[None]:
-    before = tracer.assumed_none.get(name)
-    tracer.assumed_none[name] = none
+    before = tracer.stack.assumed_none.get(name)
+    tracer.stack.assumed_none[name] = none
     try:
         yield
     finally:
         if before is None:
-            del tracer.assumed_none[name]
+            del tracer.stack.assumed_none[name]
         else:
-            tracer.assumed_none[name] = before
+            tracer.stack.assumed_none[name] = before
 
 
 def leave(tracer: Tracer, side: Side, static: bool) -> None:
@@ -193,7 +193,7 @@ def leave(tracer: Tracer, side: Side, static: bool) -> None:
         elif kind == "return":
             tracer.leaves_function(bool(side.written), static, through)
             tracer.stores()
-            tracer.frames[-1].returned.append(tracer.outgoing(side.value))
+            tracer.stack.frames[-1].returned.append(tracer.outgoing(side.value))
             side.graph.output(tracer.returned(side.value), "return").place = here()
         else:
             loop = tracer.left_loop(side.value)
@@ -207,7 +207,7 @@ def names_of(tracer: Tracer, exit: Any, names: Sequence[str]) -> Sequence[str]:
     if exit is FELL:
         return names
     if exit in (BROKE, CONTINUED):
-        found: Sequence[str] = tracer.loops[-1].names
+        found: Sequence[str] = tracer.stack.loops[-1].names
         return found
     return ("result",)
 

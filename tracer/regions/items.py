@@ -26,17 +26,18 @@ def record(tracer: Tracer) -> None:
     """Note what the containers among the arguments hold in the end. Those that hold what cannot be said are
     left out: the program is refused then.
     """
-    changes = {id(change.container): change for change in tracer.outside.heap.changed(tracer.containers)}
+    nodes = tracer.containers.nodes
+    changes = {id(change.container): change for change in tracer.outside.heap.changed(nodes)}
     found = {}
     for key, change in changes.items():
-        held = tracer.containers.get(key)
-        if held is None or held[0] is not change.container:
+        held = nodes.get(key)
+        if held is None or held.container is not change.container:
             continue
         pairs = list(differing(change))
         new = [key for key, _ in pairs if isinstance(change.before, dict) and key not in change.before]
         if pairs and all(map(is_plain, (value for _, value in pairs))) and all(map(is_key, new)):
-            found[key] = held[1], pairs
-    tracer.put.update((key, node) for key, (node, _) in found.items())
+            found[key] = held.node, pairs
+    tracer.containers.changed.update((key, node) for key, (node, _) in found.items())
     distinct(tracer, [node for node, _ in found.values()])
     for key, (node, pairs) in found.items():
         for name, value in pairs:
@@ -51,7 +52,8 @@ def distinct(tracer: Tracer, changed: Sequence[Node]) -> None:
     Raises:
         UnsupportedError: where it is one in the example.
     """
-    nodes = [node for _, node, _ in tracer.containers.values() if node.graph is tracer.graph]
+    held = (noted.node for noted in tracer.containers.nodes.values())
+    nodes = [node for node in held if node.graph is tracer.graph]
     for node in changed:
         for other in nodes:
             kind = node.meta["container"]
@@ -110,10 +112,11 @@ def is_key(key: Any) -> bool:
 
 def whole(tracer: Tracer, value: Any) -> Any:
     """A value in which each container that the program has changed, of those that it was given, is itself."""
-    node = tracer.put.get(id(value))
+    changed = tracer.containers.changed
+    node = changed.get(id(value))
     if node is not None:
         return Whole(node)
-    items = children(value) if tracer.put and not is_proxy(value) and type(value) is not Shape else None
+    items = children(value) if changed and not is_proxy(value) and type(value) is not Shape else None
     if items is None:
         return value
     made = {key: whole(tracer, item) for key, item in items}

@@ -325,7 +325,7 @@ def numbers(tracer: Tracer, name: str, specs: Sequence[Scalar]) -> Scalar:
     if kind is None:
         raise Different("a bool or a number")
     hint = kind(next((s.hint for s in specs if s.hint is not None), kind(0)))
-    return Scalar(kind, local(tracer.fresh(name), hint) if kind is int else hint, local=True)
+    return Scalar(kind, local(tracer.names.fresh(name), hint) if kind is int else hint, local=True)
 
 
 def joined_shape(
@@ -336,7 +336,7 @@ def joined_shape(
     hints = map(hint_of, one if example is None or len(example) != len(one) else example)
     same = [same_size(tracer, a, b) for a, b in zip(one, other)]
     return tuple(
-        a if equal else local(tracer.fresh(name), hint, 0) for a, equal, hint in zip(one, same, hints)
+        a if equal else local(tracer.names.fresh(name), hint, 0) for a, equal, hint in zip(one, same, hints)
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,12 @@ from ...ir.values.tree import children, leaves, plain_constant
 from ..part import Part
 from ..printing import formatted, refuse
 from ..proxy import is_proxy
+from ..state.stack import Frame
 from ..trying.catching import may_catch
-from ..trying.tries import Tries
 from ..values import advancing
 from ..weak import Weak, array, filled
 
 if TYPE_CHECKING:
-    from ..intercept.base import Framework
     from ..tracer import Tracer
 
 #: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
@@ -42,27 +40,6 @@ class Jump(tuple[Any, ...]):
         return made
 
 
-@dataclass(slots=True)
-class Frame:
-    """A call of a function of the user's that is being traced: whether it ends up inline, and how many loops
-    were open when it began.
-    """
-
-    code: Any
-    inline: bool
-    loops: int
-    #: What its caller can reach.
-    heap: Any = None
-    #: The moment of the call, as far as a region of its own has one.
-    since: Any = None
-    #: What it returns before its end.
-    returned: list[Any] = field(default_factory=list)
-    #: Whether it has a graph of its own, and stands under jax.jit.
-    compiled: bool = False
-    #: Whether it copies deeply what its caller may give twice.
-    copies: bool = False
-
-
 class EarlyReturn(BaseException):
     """A function that was to end up inline returns where an array decides: it needs a Graph of its own.
 
@@ -78,35 +55,19 @@ class EarlyReturn(BaseException):
 class Leaving(Part):
     """The part of a Tracer that knows what can be left, and how."""
 
-    framework: Framework
-    tries: Tries
-    outside: Any
-    frames: list[Frame]
-    loops: list[Any]
-    outermost: Any
-    left: Any
-    #: Whether Python is making a text of a container, see printing.py.
-    spelling = False
-
-    def digest(self, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
-        raise NotImplementedError
-
-    def span(self) -> Any:
-        raise NotImplementedError
-
     def in_text(self, value: Any, conversion: str | None, spec: str) -> str:
         """What stands in a string for a value that only the running program knows."""
         return formatted(self.tracer, value, conversion, spec)
 
     def may_leave(self) -> bool:
         """Whether a `return` can end a graph here."""
-        return not self.frames[-1].inline
+        return not self.stack.frames[-1].inline
 
     @property
     def recurs(self) -> int:
         """How often the function that runs is among those that wait for it."""
-        code = self.frames[-1].code
-        return sum(frame.code is code for frame in self.frames) - 1
+        code = self.stack.frames[-1].code
+        return sum(frame.code is code for frame in self.stack.frames) - 1
 
     def leaves_function(
         self, writes: bool = False, static: bool = False, through: Sequence[Any] = ()
@@ -119,16 +80,16 @@ class Leaving(Part):
             EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
             be recorded.
         """
-        frame = self.frames[-1]
-        for loop in self.loops[frame.loops :]:
+        frame = self.stack.frames[-1]
+        for loop in self.stack.loops[frame.loops :]:
             loop.left()
         if frame.inline:
             raise EarlyReturn(frame, static)
-        if writes and len(self.frames) > 1:
+        if writes and len(self.stack.frames) > 1:
             raise UnsupportedError(
                 "writing into an array and returning, in a branch of a helper",
                 why="its caller would have to see what was written on one way and not on the other",
-                span=self.span(),
+                span=self.tracer.span(),
                 hint="write after the branch, or return the new array",
             )
         advancing.leaves(self.tracer, frame.since or self.outside, through)
@@ -136,7 +97,7 @@ class Leaving(Part):
             error = UnsupportedError(
                 f"changing `{change.name}` and returning, in a branch",
                 why="who called would have to see it changed on one way and not on the other",
-                span=self.span(),
+                span=self.tracer.span(),
                 hint="change it after the branch, or return what is new",
             )
             if static:
@@ -153,11 +114,11 @@ class Leaving(Part):
             raise UnsupportedError(
                 "leaving a loop where an array decides",
                 why=f"{values.why}, so that the loop cannot be recorded",
-                span=self.span(),
+                span=self.tracer.span(),
                 hint=WAYS_OUT.get(values.why, "let a flag say what is left to do, or take the loop apart"),
             )
-        self.loops[-1].left()
-        return self.loops[-1]
+        self.stack.loops[-1].left()
+        return self.stack.loops[-1]
 
     def may_raise(self, error: BaseException) -> None:
         """Raises UnsupportedError where a `try` of the user's might catch an exception that an array
@@ -167,7 +128,7 @@ class Leaving(Part):
             raise UnsupportedError(
                 f"raising {type(error).__name__} inside a try",
                 why="only the running program knows whether it is raised, and something may catch it",
-                span=self.span(),
+                span=self.tracer.span(),
                 hint="use where(...) instead of an exception",
             )
 
@@ -175,7 +136,7 @@ class Leaving(Part):
         """What a function with a graph of its own returns, as its caller gets it: where JAX compiles it all
         is arrays, and weak ones are numbers only inside.
         """
-        if self.frames and self.frames[-1].compiled:
+        if self.stack.frames and self.stack.frames[-1].compiled:
             value = self.framework.handed(self.tracer, value)
         return filled(value, array) if any(type(leaf) is Weak for leaf in leaves(value)) else value
 
@@ -190,8 +151,8 @@ class Leaving(Part):
 
         value = self.outgoing(value)
         refuse_lists(self.tracer, value)
-        nodes = self.digest(items.whole(self.tracer, returned(self.tracer, value)))[0]
-        span = self.span() if self.left is None else self.left.span
+        nodes = self.tracer.digest(items.whole(self.tracer, returned(self.tracer, value)))[0]
+        span = self.tracer.span() if self.stack.left is None else self.stack.left.span
         for key in items.keys(nodes):
             if not items.is_key(key):
                 raise UnsupportedError(

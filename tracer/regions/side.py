@@ -22,6 +22,7 @@ from ..rewrite.runtime import FELL, Exit
 from ..values import advancing
 
 if TYPE_CHECKING:
+    from ..state.scopes import Scope
     from ..tracer import Tracer
 
 #: How a side may be left beside rewrite.Exit.
@@ -54,7 +55,7 @@ class Side:
         self.without = without
         self.graph = Graph(name)
         self.graph.meta["branch"] = True
-        self.scope: Any = None
+        self.scope: Scope
         self.exit: Exit | str = FELL
         self.value: Any = ()
         self.written: dict[int, tuple[Any, Node]] = {}
@@ -72,14 +73,14 @@ class Side:
             before.look()
         if may_work_unseen((way, *functions)):
             heap.wake(tracer)
-        mark, kept = len(tracer.log), tracer.caches.mark()
+        mark, kept = len(tracer.memory.log), tracer.caches.mark()
         with tracer.scope(self.graph) as self.scope, advancing.tried(tracer, before) as self.since:
             try:
                 self.exit, self.value = way()
                 for leaf in filter(isinstance_scalar, leaves(self.value)):
                     leaf.node  # a size is recorded when it is first wanted: here, where its array is known
             except Exception as error:
-                if error is not tracer.raised and not isinstance(error, UnboundLocalError):
+                if error is not tracer.stack.raised and not isinstance(error, UnboundLocalError):
                     own = type(error).__module__.partition(".")[0] == __name__.partition(".")[0]
                     if own or isinstance(error, TraceError) or ours(error):
                         raise
@@ -87,7 +88,7 @@ class Side:
                 self.exit, self.value = RAISED, error
             finally:
                 self.written = written(tracer, mark, self.graph)
-                self.finals = list({id(p): (p, p.node) for p, _ in tracer.log[mark:]}.values())
+                self.finals = list({id(p): (p, p.node) for p, _ in tracer.memory.log[mark:]}.values())
                 tracer.undo(mark)
                 tracer.caches.leave(kept)
                 self.changed = {id(change.container): change for change in before.changed()}
@@ -151,7 +152,7 @@ def written(tracer: Tracer, mark: int, graph: Graph) -> dict[int, tuple[Any, Nod
     """The proxies that were made before and written into since."""
     found: dict[int, tuple[Any, Node]] = {}
     first: dict[int, Node] = {}
-    for proxy, old in tracer.log[mark:]:
+    for proxy, old in tracer.memory.log[mark:]:
         first.setdefault(id(proxy), old)
         if first[id(proxy)].graph is not graph:
             found[id(proxy)] = proxy, proxy.node

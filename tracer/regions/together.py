@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
-from ...ir.graphs.graph import map_arg
+from ...ir.graphs.graph import Node, map_arg
 from ...ir.worklist import reached
 from ..memory import aliasing, numpy_scalars, relations
 from ..memory.keys import is_part, keyed
@@ -25,6 +25,7 @@ from .templates import Column, parts, pieces
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
+    from .loop.turn import Turn
 
 Pairs = set[tuple[int, int]]
 
@@ -93,7 +94,7 @@ def said(view: View) -> str:
     """The call that makes a view, whatever of."""
     of = aliasing.operands(view.node)
 
-    def placed(node: Any) -> Any:
+    def placed(node: Node) -> Any:
         return "its array" if of and node is of[0] else node
 
     return repr((view.node.op, view.node.target, map_arg((view.node.args, view.node.kwargs), placed)))
@@ -195,7 +196,7 @@ class Turns:
         return any((m, self.known[key]) in related for key in other if key in self.known for m in starts)
 
 
-def on_turns(tracer: Tracer, turn: Any) -> Turns:
+def on_turns(tracer: Tracer, turn: Turn) -> Turns:
     """What lies together at the end of a turn that has been traced."""
     count = len(turn.ends)
     places = []
@@ -223,7 +224,7 @@ def on_turns(tracer: Tracer, turn: Any) -> Turns:
     return Turns(places)
 
 
-def wandering(tracer: Tracer, turn: Any) -> dict[int, set[int]]:
+def wandering(tracer: Tracer, turn: Turn) -> dict[int, set[int]]:
     """For the column of each result those others as which what it is may have begun, however many turns
     before.
     """
@@ -235,7 +236,7 @@ def wandering(tracer: Tracer, turn: Any) -> dict[int, set[int]]:
     return {number: {*reached([number], lambda n: steps.get(n, ()))} - {number} for number in steps}
 
 
-def renewed(tracer: Tracer, turn: Any) -> set[int]:
+def renewed(tracer: Tracer, turn: Turn) -> set[int]:
     """The numbers of the columns that no turn lets be what they, or others, were at its start."""
     start = {id(proxy) for proxy in turn.proxies}
     found = set()

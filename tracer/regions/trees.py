@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...ir.values.tree import children
-from ..digest import fingerprint
 from ..place import gate
 from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..values import list_rows
@@ -70,7 +69,7 @@ def holds_same(tracer: Tracer, made: Any, value: Any) -> bool:
     inner = dict(children(made) or ())
     kept = all([holds_same(tracer, inner[key], item) for key, item in items])
     kept = kept and list(inner) == [key for key, _ in items]
-    held = tracer.containers.get(id(value))
-    if kept and held is not None and held[0] is value and held[2] == fingerprint(value):
-        tracer.contain(made, held[1])
+    node = tracer.containers.node_of(value)
+    if kept and node is not None:
+        tracer.containers.note(made, node)
     return kept

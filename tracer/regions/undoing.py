@@ -12,8 +12,8 @@ from typing import Any
 
 from ...ir.graphs.graph import Node
 from ..memory import making
-from ..memory.sharing import Memory
 from ..part import Part
+from ..state.scopes import Scope
 from ..values.caches import Caches
 
 
@@ -21,7 +21,7 @@ from ..values.caches import Caches
 class Mark:
     """A point of the trace: the last node of the open graph, and copies of what its scope knows."""
 
-    scope: Any
+    scope: Scope
     last: Node
     log: int
     constants: dict[int, tuple[Any, Node]]
@@ -39,12 +39,6 @@ class Mark:
 class Undoing(Part):
     """The part of a Tracer that keeps account of what can be undone."""
 
-    scopes: list[Any]
-    log: list[tuple[Any, Node]]
-    frames: list[Any]
-    loops: list[Any]
-    memory: Memory
-
     @cached_property
     def caches(self) -> Caches:
         """What the user's cached functions remember."""
@@ -52,29 +46,30 @@ class Undoing(Part):
 
     def rebind(self, proxy: Any, node: Node) -> None:
         """Let a proxy stand for a newer value, after a write in place."""
-        self.log.append((proxy, proxy.node))
+        self.memory.log.append((proxy, proxy.node))
         self.memory.touched[id(proxy)] = proxy
         proxy.node = node
 
     def undo(self, mark: int) -> None:
         """Let all proxies that were written into since stand for what they stood for."""
-        while len(self.log) > mark:
-            proxy, node = self.log.pop()
+        while len(self.memory.log) > mark:
+            proxy, node = self.memory.log.pop()
             proxy.node = node
 
     def mark(self) -> Mark:
         scope = self.scopes[-1]
         return Mark(
-            scope, scope.graph._root.prev, len(self.log), dict(scope.constants), dict(scope.captures),
-            set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.memory.lost),
-            self.caches.mark(), len(self.memory.making.written), self.memory.making.count,
+            scope, scope.graph._root.prev, len(self.memory.log), dict(scope.constants), dict(scope.captures),
+            set(scope.guards), len(self.stack.loops), len(self.stack.frames), len(self.scopes),
+            dict(self.memory.lost), self.caches.mark(), len(self.memory.making.written),
+            self.memory.making.count,
         )  # fmt: skip
 
     def rollback(self, mark: Mark) -> None:
         """Take back everything since the mark, which was made in the scope that is open now. What containers
         held is not looked after here, see objects/heap.py.
         """
-        del self.scopes[mark.depth :], self.loops[mark.loops :], self.frames[mark.frames :]
+        del self.scopes[mark.depth :], self.stack.loops[mark.loops :], self.stack.frames[mark.frames :]
         making.taken_back(self.tracer, mark.written, mark.made)
         scope = mark.scope
         assert self.scopes[-1] is scope

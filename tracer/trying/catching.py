@@ -60,7 +60,7 @@ class Trying:
     def __enter__(self) -> Any:
         self.tracer.tries.open.append(self)
         if self.is_recorded:
-            self.before, self.mark = heap.in_reach(self.tracer), len(self.tracer.log)
+            self.before, self.mark = heap.in_reach(self.tracer), len(self.tracer.memory.log)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -89,7 +89,7 @@ class Trying:
         else, another one around it would have to catch that.
         """
         if self.raises and self.tracer.tries.open[0] is self:
-            return guarded_by_try(self.tracer.outermost, self.tracer.hooks)
+            return guarded_by_try(self.tracer.stack.outermost, self.tracer.hooks)
         return True
 
     @property
@@ -100,7 +100,8 @@ class Trying:
     @property
     def is_late(self) -> bool:
         """Whether the body has written something already, which its handler would see."""
-        return len(self.tracer.log) > self.mark or self.before is not None and bool(self.before.changed())
+        written = len(self.tracer.memory.log) > self.mark
+        return written or self.before is not None and bool(self.before.changed())
 
     @cached_property
     def refused(self) -> bool:
@@ -171,7 +172,7 @@ def may_catch(tracer: Tracer, error: BaseException | None = None) -> bool:
     """Whether something of the user's may catch an exception; None: any at all."""
     if any(error is None or isinstance(error, trying.named) for trying in tracer.tries.open):
         return True
-    return guarded_by_try(tracer.outermost, tracer.hooks)
+    return guarded_by_try(tracer.stack.outermost, tracer.hooks)
 
 
 def handlers(tracer: Tracer) -> dict[str, Any]:
@@ -207,7 +208,7 @@ def caught(tracer: Tracer, error: BaseException | None) -> None:
             caught(tracer, each)
     if error is not None and ours(error):
         raise internal(error, None) from error
-    by_form = isinstance(error, ShapeError) or error is tracer.failed or of_form(tracer, error)
+    by_form = isinstance(error, ShapeError) or error is tracer.memo.failed or of_form(tracer, error)
     if error is not None and by_form:
         raise by_example(tracer, error) from error
     if error is not None and type(error).__module__.partition(".")[0] == PACKAGE:
@@ -253,4 +254,4 @@ def of_form(tracer: Tracer, error: BaseException | None) -> bool:
     if is_raised(frame.f_code, offset):
         return True
     operands = (*frame.f_locals.values(), *frame.f_locals.get("args", ()))
-    return any(id(value) in tracer.containers or type(value) is Shape for value in operands)
+    return any(id(value) in tracer.containers.nodes or type(value) is Shape for value in operands)

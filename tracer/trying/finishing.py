@@ -31,7 +31,7 @@ class Finishing:
         self.tracer = tracer
         self.owner = owner
         self.what = what
-        self.frames, self.loops = len(tracer.frames), len(tracer.loops)
+        self.frames, self.loops = len(tracer.stack.frames), len(tracer.stack.loops)
         self.handled = sys.exc_info()[1]
         #: Where an array decides that it is left.
         self.crossed: Any = None
@@ -43,7 +43,7 @@ class Finishing:
         if sys.exc_info()[1] is not self.handled:
             self.crossed, self.ways = None, []  # by an exception, which another way may be tried for
         if self.crossed is not None:
-            self.before, self.log = heap.in_reach(self.tracer), len(self.tracer.log)
+            self.before, self.log = heap.in_reach(self.tracer), len(self.tracer.memory.log)
             self.graph, self.last = self.tracer.graph, self.tracer.graph._root.prev
         for way in self.ways:
             way.begins()
@@ -63,7 +63,8 @@ class Finishing:
 
     def has_effect(self) -> bool:
         """Whether something was done that others can see."""
-        if len(self.tracer.log) > self.log or self.before.changed() or self.graph is not self.tracer.graph:
+        tracer = self.tracer
+        if len(tracer.memory.log) > self.log or self.before.changed() or self.graph is not tracer.graph:
             return True
         new = takewhile(lambda node: node is not self.last, reversed(self.graph.nodes))
         return any(node.is_impure() and node.target is not guard for node in new)
@@ -85,7 +86,7 @@ def crossed(tracer: Tracer, returns: bool) -> list[Finishing]:
     """
     found: list[Finishing] = [
         each for each in tracer.tries.finishing
-        if (len(tracer.frames) <= each.frames if returns else len(tracer.loops) <= each.loops)
+        if (len(tracer.stack.frames) <= each.frames if returns else len(tracer.stack.loops) <= each.loops)
     ]  # fmt: skip
     for each in found:
         each.crossed = each.crossed or tracer.span()

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.values.tree import by_type
@@ -60,6 +60,13 @@ def is_other(value: Any, before: Any) -> bool:
     return before is opaque.UNREADABLE or opaque.differs(opaque.state(value), before)
 
 
+class Running(Protocol):
+    """A loop whose turns Python runs: whether it may be recorded, and why not."""
+
+    stageable: bool
+    refusal: TraceError | None
+
+
 class Since:
     """What was done since a moment that may be come back to.
 
@@ -71,7 +78,9 @@ class Since:
         names: what the names of modules stood for, by module.
     """
 
-    def __init__(self, tracer: Tracer, before: Any, loop: Any = None, region: bool = False) -> None:
+    def __init__(
+        self, tracer: Tracer, before: heap.Heap, loop: Running | None = None, region: bool = False
+    ) -> None:
         self.before = before
         self.outside = tracer.outside
         self.names = {key: module.now() for key, (module, _) in tracer.outside.reach.globals.items()}
@@ -91,7 +100,7 @@ class Since:
                 self.touched[id(value)] = Touched(value, state, f"changing a {kind.__name__}", None)
 
     @classmethod
-    def begins(cls, tracer: Tracer, before: Any) -> Since:
+    def begins(cls, tracer: Tracer, before: heap.Heap) -> Since:
         """A moment to which the trace may come back for as long as this is held."""
         made = cls(tracer, before)
         tracer.tries.moments.append(weakref.ref(made, tracer.tries.moments.remove))
@@ -187,7 +196,7 @@ def leaves(tracer: Tracer, moment: Any, through: Sequence[Any]) -> None:
 
 
 @contextmanager
-def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[Since]:
+def tried(tracer: Tracer, before: heap.Later, loop: Running | None = None) -> Iterator[Since]:
     """Gives the moment at which it begins.
 
     Args:
@@ -367,6 +376,6 @@ def refused(value: Any, what: str, place: Place | None) -> UnsupportedError:
         hint = "do it before, whichever way is taken"
     else:
         hint = "keep what changes in a variable or a dict"
-    place = place or own_place(current().outermost)
+    place = place or own_place(current().stack.outermost)
     span = place.span if place is not None else None
     return UnsupportedError(f"{what} in a branch or loop", why=why, span=span, hint=hint)

@@ -187,7 +187,7 @@ def moment(tracer: Tracer, *runs: Any) -> tuple[Since, int, Any]:
     before = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
     if may_work_unseen(runs):
         heap.wake(tracer)
-    return Since.begins(tracer, before), len(tracer.log), tracer.graph.latest
+    return Since.begins(tracer, before), len(tracer.memory.log), tracer.graph.latest
 
 
 def acted(tracer: Tracer, since: tuple[Since, int, Any]) -> bool:
@@ -198,11 +198,11 @@ def acted(tracer: Tracer, since: tuple[Since, int, Any]) -> bool:
 
 def wrote(tracer: Tracer, log: int, since: Any) -> bool:
     """Whether an array was written into that is older than what follows a node."""
-    if len(tracer.log) == log:
+    if len(tracer.memory.log) == log:
         return False
     made = {node for node in after(tracer, since)}
     first: dict[int, Any] = {}
-    for proxy, old in tracer.log[log:]:
+    for proxy, old in tracer.memory.log[log:]:
         first.setdefault(id(proxy), old)
     return any(old not in made for old in first.values())
 

@@ -68,7 +68,7 @@ def keyed(tracer: Tracer, value: Any, instead: str) -> None:
 
 
 def unknown(tracer: Tracer, instead: str = "") -> UnsupportedError:
-    place = own_place(tracer.outermost)
+    place = own_place(tracer.stack.outermost)
     module = tracer.framework.where_hint.partition(".")[0]
     gathers = "" if module == "jnp" else f"{module}.unique gathers what is equal; "
     return UnsupportedError(

@@ -61,7 +61,7 @@ def witness(tracer: Tracer, value: Any, dtype: Any = None) -> Any:
         raise unknown(tracer, "what a loop goes through has another type while it is traced")
     if predicate.decided(tracer, value):
         return None
-    if tracer.compiled and tracer.backend.jits:
+    if tracer.stack.compiled and tracer.backend.jits:
         raise unknown(tracer, "jax.jit hands other objects to the functions that it compiles")
     node = value.node
     dtype = dtype or node.spec.dtype
@@ -150,7 +150,7 @@ def compiled(tracer: Tracer, value: Any, question: Callable[[Any], bool]) -> boo
     """What is said of an array in what is compiled; None where it would be another thing without that, or
     this is something else.
     """
-    jitted = tracer.compiled and tracer.backend.jits
+    jitted = tracer.stack.compiled and tracer.backend.jits
     if not jitted or not is_array_proxy(value) or predicate.optional(value):
         return None
     said: list[bool] = []

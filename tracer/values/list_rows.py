@@ -59,7 +59,7 @@ class Rows:
         self.listed = listed
         self.uneven = uneven
         self.spelled = spelled
-        tracer.collects = True
+        tracer.containers.collects = True
 
     @property
     def stacked(self) -> Any:
@@ -187,7 +187,7 @@ def spread(tracer: Tracer, value: Any) -> Any:
     Raises:
         UnsupportedError: where only the running program knows how many.
     """
-    if not tracer.collects or not within(value):
+    if not tracer.containers.collects or not within(value):
         return value
     for each in filter(holds, containers(value, set())):
         if any(isinstance(v, Rows) and v.changeable for v in each):
@@ -204,7 +204,7 @@ def expanded(tracer: Tracer, value: Any) -> Any:
     Raises:
         UnsupportedError: where only the running program knows how many.
     """
-    for each in list(filter(holds, containers(value, set()))) if tracer.collects else ():
+    for each in list(filter(holds, containers(value, set()))) if tracer.containers.collects else ():
         tracer.outside.touch(each)
         heap.wake(tracer)
         each[:] = [item for v in each for item in (v.each() if isinstance(v, Rows) else (v,))]
@@ -252,11 +252,11 @@ def some(hooks: Tracing, items: Any) -> None:
 def returned(tracer: Tracer, value: Any) -> Any:
     """What a function returns, with a recorded list for each that a loop has appended to."""
     if not holds(value):
-        items = children(value) or [] if tracer.collects else []
+        items = children(value) or [] if tracer.containers.collects else []
         made = {k: returned(tracer, v) for k, v in items}
         return value if all(made[k] is v for k, v in items) else rebuilt(value, made)
     if tracer.graph.meta.get("branch") or not of_one_form(value) and not is_formed(value):
-        raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
+        raise refusal(tracer.span() if tracer.stack.left is None else tracer.stack.left.span)
     before = tracer.graph.latest
     joins: Any = list
     if not of_one_form(value):
@@ -271,7 +271,7 @@ def returned(tracer: Tracer, value: Any) -> Any:
         node.meta["gives"] = NEW  # its numbers
     while before is not tracer.graph.latest:
         before = before.next
-        before.place = tracer.left
+        before.place = tracer.stack.left
     return Scalar_(tracer, node.spec, node=node)
 
 

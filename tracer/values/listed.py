@@ -65,7 +65,7 @@ class Listed:
         if not isinstance(self.length, Sym):
             self.rely(tracer)
             return self.length
-        container, place = tracer.containers[id(self.container)][1], here()
+        container, place = tracer.containers.nodes[id(self.container)].node, here()
         home = container.graph if tracer.reaches(container) else tracer.graph
         asked, spec = home.latest, Scalar(int, self.length)
 

@@ -115,7 +115,7 @@ def replaced(test: Question, given: Any, otherwise: Any) -> None:
 def decided(tracer: Tracer, value: Any) -> bool | None:
     """Whether a branch around us has found the value to be None; None where none has asked."""
     name = optional(value)
-    return None if name is None else tracer.assumed_none.get(name)
+    return None if name is None else tracer.stack.assumed_none.get(name)
 
 
 def is_open(tracer: Tracer, value: Any) -> bool:

@@ -72,7 +72,7 @@ def computed(tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], node: 
     hint = result if known else None
     text = None if own else written(node)
     if text is None:
-        return Scalar(int, local(tracer.fresh("number"), hint), local=True)
+        return Scalar(int, local(tracer.names.fresh("number"), hint), local=True)
     return Scalar(int, sym(ast.unparse(ast.parse(text, mode="eval")), hint))
 
 
@@ -142,7 +142,7 @@ def reworded(tracer: Tracer, text: str, given: Mapping[str, Any]) -> Any:
         return hint
     words = {name: written(getattr(given[name], "node", given[name])) for name in names}
     if None in words.values():
-        return local(tracer.fresh("number"), hint)
+        return local(tracer.names.fresh("number"), hint)
     made = Renaming({name: ast.parse(str(word), mode="eval").body for name, word in words.items()})
     return sym(ast.unparse(made.visit(tree)), hint)
 
@@ -256,7 +256,7 @@ def number(tracer: Tracer, array: Any, kind: type | None = None) -> Any:
         raise tracer.wants_number(array, "a complex number")
     made = tracer.graph.create_node("call_function", kind or item, (tracer.use(current(tracer, array)),))
     found = kind or KINDS[dtype.kind]
-    value = local(tracer.fresh(found.__name__), None) if found is int else None
+    value = local(tracer.names.fresh(found.__name__), None) if found is int else None
     made.spec, made.place = Scalar(found, value, local=True), here()
     made.meta |= handlers(tracer)
     return Scalar_(tracer, made.spec, node=made)

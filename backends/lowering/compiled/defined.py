@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Protocol
 
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import UNDEFINED, Region, graphs, is_loop, loop
 from ....ir.graphs.static import Scalar, in_words
 from ....ir.meaning.op import REGISTER
+from ....ir.program import Program
 from ....ir.sizes.dim import hint_of
+from ....ir.values.dtypes import DType
 from ....ir.values.spec import Spec
+from ...backend import Backend
 
 #: What to do about values that differ in shape or dtype.
 WAY_OUT = 'give them one shape and dtype, on every way and before a loop; or ask for control="python"'
@@ -20,7 +23,23 @@ PICKED = "made of what a mask picks on one way, which has no shape before the pr
 MASKED = "choose with where(mask, x, 0), and divide a sum by mask.sum(), outside the branch or loop"
 
 
-def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any, index: int) -> Any:
+class Arrays(Protocol):
+    """Who makes arrays of the numbers of a program, see values.Staging."""
+
+    target: Backend
+    #: The numbers that become arrays.
+    arrays: set[Node]
+    #: How many compiled regions there are around.
+    depth: int
+
+    def array(self, program: Program, value: Any, dtype: DType | None = None) -> Node:
+        """A value as an array."""
+
+    def cast(self, program: Program, value: Node, dtype: DType | None) -> Node:
+        """An array of this dtype."""
+
+
+def defined(staging: Arrays, graph: Program, node: Node, value: Any, spec: Any, index: int) -> Any:
     """A value as its column has it, the `index`-th of the region.
 
     Raises:
@@ -61,7 +80,7 @@ def everywhere(node: Node, index: int) -> list[tuple[str, str]]:
     return [(in_words(spec), where) for where, spec in known.items()]
 
 
-def filled(staging: Any, program: Any, node: Node) -> None:
+def filled(staging: Arrays, program: Program, node: Node) -> None:
     """Let a region that Python runs give a value on every way, where compiled code takes what it gives; and
     begin a loop with arrays where its turns have arrays, which a number could not be taken for.
     """
@@ -84,7 +103,7 @@ def filled(staging: Any, program: Any, node: Node) -> None:
                 output.args = (tuple(given),)
 
 
-def as_array(staging: Any, graph: Any, value: Any, becomes: Node) -> Any:
+def as_array(staging: Arrays, graph: Program, value: Any, becomes: Node) -> Any:
     """A value that becomes another one of a Program, which may be a number that compiled code has made an
     array. Where there are weak arrays a number is as good as that.
     """
@@ -97,7 +116,7 @@ def as_array(staging: Any, graph: Any, value: Any, becomes: Node) -> Any:
     return made
 
 
-def wanted(staging: Any, part: Node) -> bool:
+def wanted(staging: Arrays, part: Node) -> bool:
     """Whether compiled code takes a result."""
     return any(compiles(user) or staging.depth and user.op == "output" for user in part.users)
 
@@ -109,7 +128,7 @@ def compiles(node: Node) -> bool:
     return bool(node.meta.get("compiled")) or any(compiles(n) for g in graphs(node) for n in g.nodes)
 
 
-def plain(staging: Any, graph: Any, node: Node, value: Any, index: int, taken: set[int]) -> Any:
+def plain(staging: Arrays, graph: Program, node: Node, value: Any, index: int, taken: set[int]) -> Any:
     """A value of a region that Python runs, as compiled code takes it: a number of the kind that it has on
     any way.
     """
@@ -131,7 +150,7 @@ def is_kind(value: Any, kind: type) -> bool:
     return type(value) is kind
 
 
-def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
+def zeros(staging: Arrays, graph: Program, node: Node, spec: Any) -> Any:
     if not isinstance(spec, Spec):
         return None if spec.type is type(None) else spec.type(0)
     kinds: dict[str, type] = {"bool": bool, "float": float, "complex": complex}
@@ -146,7 +165,7 @@ def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
     return graph.call(REGISTER["zeros"], shape=shape, dtype=spec.dtype)
 
 
-def size(staging: Any, graph: Any, node: Node, dim: Any) -> Any:
+def size(staging: Arrays, graph: Program, node: Node, dim: Any) -> Any:
     if isinstance(dim, int):
         return dim
     for other in graph.nodes:

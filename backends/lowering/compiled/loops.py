@@ -18,7 +18,7 @@ from ....ir.values.dtypes import int64
 from .exits import result_names
 
 
-def from_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool:
+def from_zero(program: Program, target: str, is_open: Callable[[Any], bool]) -> bool:
     """Let a `for` through ranges that only the compiled program knows count from 0, where it would be a scan.
     Returns whether there is one.
     """
@@ -28,7 +28,7 @@ def from_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool
     return found
 
 
-def begin_at_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool:
+def begin_at_zero(program: Program, target: str, is_open: Callable[[Any], bool]) -> bool:
     found = False
     for node in list(program.nodes):
         if node.target is for_loop and node.meta.get("compiled") and any(map(is_open, bounds(node.args[0]))):
@@ -72,15 +72,15 @@ def begun(program: Program, node: Node, target: str) -> None:
     node.args = (((0, length, 1), *arrays), body, state, (*operands, *extra))
 
 
-def placed(graph: Any, outer: Node) -> Node:
+def placed(graph: Program, outer: Node) -> Node:
     """A placeholder, the last, for a value from outside."""
     with graph.inserting_after(graph.placeholders[-1]):
-        made: Node = graph.create_node("placeholder", outer.name, name=outer.name)
+        made = graph.create_node("placeholder", outer.name, name=outer.name)
     made.resemble(outer, named=False)
     return made
 
 
-def plus(program: Any, value: Any, number: int) -> Any:
+def plus(program: Program, value: Any, number: int) -> Any:
     """A number, and another that Python knows."""
     return value if number == 0 else program.static(operator.add, value, number, spec=Scalar(int))
 

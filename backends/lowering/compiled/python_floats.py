@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -116,7 +117,7 @@ class Rounded:
             if isinstance(inner.spec, Scalar) and outer is not UNDEFINED and not self.is_exact(outer):
                 self.inexact.add(inner)
 
-    def give(self, node: Node, columns: Any) -> None:
+    def give(self, node: Node, columns: Sequence[Sequence[Any]]) -> None:
         for user in node.users:
             if user.target is operator.getitem and user.args[0] is node and user.args[1] < len(columns):
                 if not all(self.is_exact(v) for v in columns[user.args[1]] if v is not UNDEFINED):

@@ -203,7 +203,7 @@ def once(node: Node) -> None:
 def settle(number: Node, placeholders: Sequence[Node], users: Sequence[Node]) -> None:
     """A number that no turn changes is that number, within the loop and after it."""
     for placeholder in placeholders:
-        graph: Any = placeholder.graph
+        graph = placeholder.graph
         if placeholder.users:
             with graph.inserting_after(graph.placeholders[-1]):
                 made = graph.call(number.target, **number.kwargs)

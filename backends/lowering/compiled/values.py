@@ -16,6 +16,7 @@ from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ....ir.graphs.static import TAKING, Scalar, takes
+from ....ir.graphs.walk import held
 from ....ir.meaning.op import REGISTER, Op, divide, inexact
 from ....ir.noting import note_type
 from ....ir.program import Program
@@ -299,11 +300,11 @@ class Staging:
         return spec.type is bool if isinstance(spec, Scalar) else spec.dtype == dtypes.bool_
 
     def convert_region(self, program: Program, node: Node) -> None:
-        inner = [g for g in node.args if isinstance(g, Graph)]
+        inner = held(node, program)
         compiled = bool(node.meta.get("compiled"))
         self.depth += compiled
         for graph in inner:
-            self.convert(graph)  # type: ignore[arg-type]
+            self.convert(graph)
         self.depth -= compiled
         if not compiled:
             filled(self, program, node)

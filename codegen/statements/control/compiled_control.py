@@ -182,9 +182,9 @@ def lambda_of(parameters: Sequence[str], results: ast.expr) -> ast.Lambda:
     return ast.Lambda(ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, []), results)
 
 
-def yielded(side: Any, values: Sequence[Any], arrays: Sequence[bool] = ()) -> ast.expr:
+def yielded(side: Emitter, values: Sequence[Any], arrays: Sequence[bool] = ()) -> ast.expr:
     """What a nested function returns. `arrays`: see columns."""
-    whole: ast.expr | None = side.ended(values)
+    whole = side.ended(values)
     if whole is not None:
         return whole
     if not values:

@@ -297,7 +297,8 @@ class Torch(Framework):
             if name == "device":
                 return torch.device("cpu")
             raise tracer.error(f".{name} of an array of unknown rank", "give example arguments with args=")
-        if name in GRADIENTS and any(map(requires_grad, (*tracer.given, *tracer.constants.values()))):
+        tensors = (*tracer.entry.given, *tracer.names.constants.values())
+        if name in GRADIENTS and any(map(requires_grad, tensors)):
             raise tracer.error(f".{name} where a tensor requires gradients", "trace with tensors that do not")
         guard(tracer, node, name, args, kwargs)
         fake = faked(node) if node.spec.hint_shape is not None else self.stand_in(node)
@@ -319,7 +320,7 @@ class Torch(Framework):
         names = canonical_names(op, target, seen, self.backend)
         key = pattern((names, seen, named)) if regular("torch", names) else None
         try:
-            known = None if key is None else tracer.patterns.get(key)
+            known = None if key is None else tracer.memo.patterns.get(key)
             if known is not None:
                 found = resized("torch", names, known, (seen, named))
                 return tracer.infer(op, target, seen, named) if found is None else found
@@ -346,7 +347,7 @@ class Torch(Framework):
             return guessing.noted(tracer, op, target, args, refusal, template)
         answer = symbolic(template, inferred)
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
-            tracer.patterns[key] = answer
+            tracer.memo.patterns[key] = answer
         return answer
 
 

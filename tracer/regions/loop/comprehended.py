@@ -58,7 +58,7 @@ def generated(
     if not goes_through_lists(hooks, items):
         return some(hooks.iter_(items))
     made = some(later(hooks, items))
-    hooks.tracer.generators[made] = Making(items, some, tuple(called))
+    hooks.tracer.containers.generators[made] = Making(items, some, tuple(called))
     return made
 
 
@@ -86,7 +86,7 @@ def making(hooks: Tracing, value: Any) -> Making | None:
     """What a generator makes that nobody has begun; of a list, its items as they are."""
     if inspect.isgenerator(value):
         begun = inspect.getgeneratorstate(value) != inspect.GEN_CREATED
-        found: Making | None = None if begun else hooks.tracer.generators.get(value)
+        found: Making | None = None if begun else hooks.tracer.containers.generators.get(value)
         return found if found is not None and goes_through_lists(hooks, found.items) else None
     return Making(value, itself, ()) if goes_through_lists(hooks, value) else None
 

@@ -23,6 +23,7 @@ from ..join import Columns
 
 if TYPE_CHECKING:
     from ...tracer import Tracer
+    from ..side import Side
 
 
 class Growing:
@@ -51,7 +52,7 @@ class Growing:
         add arrays of one shape though that is not known; `listed`: whether what they add stays in a list.
         """
         self.first = len(columns.seen)
-        size = length if length is not None else local(tracer.fresh("n"), None, 0)
+        size = length if length is not None else local(tracer.names.fresh("n"), None, 0)
         for leaf in self.leaves:
             shape = leaf.node.spec.shape
             uneven = shape is None or not even and any(map(is_local, shape))
@@ -94,7 +95,7 @@ def grown(change: Any) -> bool:
     )
 
 
-def shared(side: Any, grown: list[Any], items: list[Any]) -> bool:
+def shared(side: Side, grown: list[Any], items: list[Any]) -> bool:
     """Whether a container among what a turn appended can be changed by somebody who does not ask the list for
     it: it was there before, it is appended twice, or something else holds it at the end of the turn.
     """
@@ -119,7 +120,7 @@ def filled(item: Any, supply: Iterator[Any]) -> Any:
     return rebuilt(item, {k: filled(v, supply) for k, v in children(item) or ()})
 
 
-def appended(tracer: Tracer, side: Any, known: Container[int]) -> list[Growing]:
+def appended(tracer: Tracer, side: Side, known: Container[int]) -> list[Growing]:
     """The lists from outside that a turn does nothing to but append arrays.
 
     Args:

@@ -91,7 +91,7 @@ def counting(tracer: Tracer, lower: Any, upper: Any) -> Callable[[Any], Any]:
     """What the body of a loop gets for a number that it counts: an array of the dtype of Python's ints,
     unless the bounds have another.
     """
-    if tracer.compiled:
+    if tracer.stack.compiled:
         dtypes = [tracer.dtype(b.node) for b in (lower, upper) if is_array_proxy(b)]
         other = next((dtype for dtype in dtypes if dtype != tracer.backend.default_int), None)
         if other is not None:

@@ -123,15 +123,15 @@ class Staged(State):
             touched = len(self.tracer.memory.touched)
             items = (each.value for each in turn.taken)
             given = [self.sources.form(*items)] if self.sources is not None else []
-            self.tracer.loops.append(turn)
-            depth = len(self.tracer.loops)
+            self.tracer.stack.loops.append(turn)
+            depth = len(self.tracer.stack.loops)
             try:
                 return self.body(*given, *values)
             finally:
                 turn.writes = len(self.tracer.memory.touched) > touched
-                del self.tracer.loops[depth - 1 :]
+                del self.tracer.stack.loops[depth - 1 :]
 
-        noted = len(self.tracer.twins)
+        noted = len(self.tracer.containers.twins)
         side.run(way, self.body)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
@@ -140,7 +140,7 @@ class Staged(State):
         with side.reopened():
             self.end(turn, side)
         if turn.keeps():
-            del self.tracer.twins[noted:]
+            del self.tracer.containers.twins[noted:]
         else:
             twins.refuse_changed(self.tracer)
             twins.stay(self.tracer, (change.container for change in side.changed.values()))
@@ -172,7 +172,7 @@ class Staged(State):
             through = crossed(self.tracer, returns=True)
             self.tracer.answers.beyond = True
             self.tracer.leaves_function(through=through)
-            self.tracer.frames[-1].returned.append(self.tracer.outgoing(side.value))
+            self.tracer.stack.frames[-1].returned.append(self.tracer.outgoing(side.value))
             side.graph.output(self.tracer.returned(side.value), "return").place = here()
         elif side.exit == RAISED:
             side.graph.output(raising(self.tracer, side.value), "raise").place = raised_at(side.value)

@@ -26,6 +26,7 @@ from ..start import Start
 from .record import Staged, Writes
 
 if TYPE_CHECKING:
+    from ...objects import heap
     from ...python.hooks import Tracing
 
 #: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
@@ -65,7 +66,7 @@ class Running:
         self.stageable = True
         self.turns = 0
         self.wrote: dict[int, Any] = {}
-        self.before: Any = None
+        self.before: heap.Later
         self.refusal: TraceError | None = None
         self.tried: Staged | None = None
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)
@@ -112,13 +113,13 @@ class Running:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        self.tracer.loops.append(self)
-        depth = len(self.tracer.loops)
+        self.tracer.stack.loops.append(self)
+        depth = len(self.tracer.stack.loops)
         try:
             with advancing.tried(self.tracer, self.before, self):
                 yield
         finally:
-            del self.tracer.loops[depth - 1 :]
+            del self.tracer.stack.loops[depth - 1 :]
 
     def turn(self, *values: Any) -> tuple[Exit, Any]:
         """One turn that Python runs."""

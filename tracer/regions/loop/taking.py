@@ -81,7 +81,7 @@ def taken(tracer: Tracer, source: Any) -> Taken:
         return of_list(tracer, source)
     node = placeholder(tracer, "i" if isinstance(source, tuple) else "row")
     if isinstance(source, tuple):
-        count = local(tracer.fresh("i"), hint(source), *limits(source))
+        count = local(tracer.names.fresh("i"), hint(source), *limits(source))
         node.spec = Scalar(int, count, local=True)
         return Taken(Scalar_(tracer, node.spec, node=node), [node])
     return Taken(row_of(tracer, source, node), [node])
@@ -98,7 +98,7 @@ def row_of(tracer: Tracer, source: Any, node: Node, uneven: bool = False) -> Any
     spec = source.node.spec
     shape = spec.shape[1:]
     if uneven:
-        shape = tuple(local(tracer.fresh("row"), hint_of(d)) if is_local(d) else d for d in shape)
+        shape = tuple(local(tracer.names.fresh("row"), hint_of(d)) if is_local(d) else d for d in shape)
     row = tracer.wrap(node, Seen(Spec(shape, spec.dtype)))
     one_number = tracer.backend.own_numbers and len(spec.shape) == 1
     node.meta["number"], node.meta["row of"] = one_number, source.node
@@ -142,7 +142,7 @@ def size(tracer: Tracer, sizes: tuple[Dim, ...]) -> Dim:
     """What a size of arrays is of which each may have another."""
     first = sizes[0]
     same = all(type(each) is type(first) and each == first for each in sizes)
-    return first if same else local(tracer.fresh("item"), hint_of(first), 0)
+    return first if same else local(tracer.names.fresh("item"), hint_of(first), 0)
 
 
 def joined(tracer: Tracer, made: Any, items: Iterable[Any]) -> None:

@@ -29,6 +29,8 @@ from .taking import Taken
 
 if TYPE_CHECKING:
     from ...tracer import Tracer
+    from ..side import Side
+    from .record import Staged
 
 
 class Turn:
@@ -41,7 +43,7 @@ class Turn:
             None where the value does not have the form of the entry.
     """
 
-    def __init__(self, staged: Any, entry: Sequence[Any], columns: Columns) -> None:
+    def __init__(self, staged: Staged, entry: Sequence[Any], columns: Columns) -> None:
         self.staged = staged
         self.tracer = staged.tracer
         self.names = staged.names
@@ -69,7 +71,7 @@ class Turn:
         #: Whether a `continue` on one side of an `if` ends it.
         self.continued = False
         #: The body; and the lists that a turn has appended to where it leaves the loop, by id.
-        self.side: Any = None
+        self.side: Side
         self.appended_then: set[int] = set()
 
     def left(self) -> None:
@@ -212,7 +214,7 @@ def own(tracer: Tracer, name: str, seen: Seen) -> Seen:
     if not isinstance(spec, Scalar):
         return seen
     hint = spec.hint if spec.hint is not None else spec.type(0)
-    value = local(tracer.fresh(name), hint) if spec.type is int else hint
+    value = local(tracer.names.fresh(name), hint) if spec.type is int else hint
     return Seen(Scalar(spec.type, value, local=True), seen.form)
 
 
@@ -226,7 +228,8 @@ def refreshed(tracer: Tracer, name: str, seen: Seen, sizes: Sequence[int | None]
     if spec.shape is None:
         return seen
     hints = [*map(hint_of, spec.shape)] if sizes is None else sizes
-    shape = tuple(local(tracer.fresh(name), h, 0) if is_local(d) else d for d, h in zip(spec.shape, hints))
+    fresh = tracer.names.fresh
+    shape = tuple(local(fresh(name), h, 0) if is_local(d) else d for d, h in zip(spec.shape, hints))
     return Seen(Spec(shape, spec.dtype), seen.form)
 
 

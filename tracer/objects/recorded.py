@@ -1,0 +1,57 @@
+"""Recorded: what a trace knows of the user's containers, beyond what they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from ...ir.graphs.graph import Node
+    from ..regions.loop.comprehended import Making
+    from .twins import Twins
+
+
+class Noted(NamedTuple):
+    """A container of proxies that a node gives, and what it held then, by id."""
+
+    container: Any
+    node: Node
+    items: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Recorded:
+    """What a trace knows of the user's containers.
+
+    Attributes:
+        nodes: those that came in, or out of a call, as a whole, by id.
+        changed: the nodes of those that the program has changed, by id; regions/items.py writes it.
+        twins: those that are taken for one; objects/twins.py writes it.
+        generators: generators over lists, each with what it goes through; only regions/loop/comprehended.py
+            has to do with it.
+        collects: whether a list has been appended to in a recorded loop; values/list_rows.py writes it.
+    """
+
+    nodes: dict[int, Noted] = field(default_factory=dict)
+    changed: dict[int, Node] = field(default_factory=dict)
+    twins: list[Twins] = field(default_factory=list)
+    generators: WeakKeyDictionary[Any, Making] = field(default_factory=WeakKeyDictionary)
+    collects: bool = False
+
+    def note(self, container: Any, node: Node) -> None:
+        """Remember which node gives a container, so that the whole of it can be passed on."""
+        self.nodes[id(container)] = Noted(container, node, fingerprint(container))
+
+    def node_of(self, value: Any) -> Node | None:
+        """The node of a container that has not been changed since; None of any other value."""
+        found = self.nodes.get(id(value))
+        if found is None or found.container is not value or found.items != fingerprint(value):
+            return None
+        return found.node
+
+
+def fingerprint(container: Any) -> tuple[int, ...]:
+    """What a container holds, by id."""
+    held = container.values() if isinstance(container, dict) else container
+    return tuple(map(id, held)) if isinstance(container, (dict, tuple, list)) else ()
