@@ -135,7 +135,7 @@ def plan(
             if choice(node) and not node.meta.get("compiled"):
                 node.meta["kind"], node.names = "if", chosen_name(node)
         name = statement_name(node, depth[node], made.wanted)
-        if name is None and node in collected and yielded(node) and not unpacks(node):
+        if name is None and node in collected and isinstance(node.target, Op) and not unpacks(node):
             name = bound(node) or None
         if name is None:
             continue
