@@ -17,7 +17,7 @@ from ...backends.writing.writer import Writer
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE
 from ...ir.graphs.static import Scalar
-from ...ir.graphs.walk import every_graph, own_graphs
+from ...ir.graphs.walk import every_graph, own_graphs, own_nodes
 from ...ir.noting import Noted
 from ...ir.values.spec import Spec
 from ..text.walking import walked
@@ -234,7 +234,7 @@ def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:
         path = (node.origin or node).meta.get("number path")
         if path is not None and isinstance(node.spec, Scalar):
             yield path, node
-    for node in (node for inner in own_graphs(graph) for node in inner.nodes):
+    for node in own_nodes(graph):
         origin = node.origin or node
         if "type path" in origin.meta and "outer" not in origin.meta and isinstance(node.spec, Scalar):
             yield origin.meta["type path"], node

@@ -16,7 +16,8 @@ from ..values.tree import leaves
 from ..worklist import Worklist, reached
 from .graph import Graph, Node, map_arg
 from .leaves import behind, pin_arrays
-from .regions import Function, Region, results, returned
+from .regions import Function, Region, results
+from .walk import returned
 
 
 @dataclass(frozen=True, slots=True)

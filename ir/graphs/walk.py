@@ -1,9 +1,13 @@
 """Walking: the graphs in a graph, those of regions and of the user's functions, and their nodes; each once,
 however many calls share it.
+
+`every_…` goes into the functions that are called as well, `own_…` stays in one function, with its regions.
+Walks along values, through operands or users, are in `ir/worklist.py`.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,6 +31,17 @@ def own_graphs(graph: Graph) -> Iterator[Any]:
             yield from own_graphs(inner)
 
 
+def own_nodes(graph: Graph) -> Iterator[Node]:
+    """The nodes of the graph of a function, then those of its regions."""
+    return (node for inner in own_graphs(graph) for node in inner.nodes)
+
+
+def returned(graph: Graph) -> Iterator[Any]:
+    """What a function may return, by the way that it goes."""
+    ends = (inner.output_node for inner in own_graphs(graph))
+    return (end.args[0] for end in ends if end.target in ("output", "return"))
+
+
 def functions(program: Graph, *, inner_first: bool = False) -> list[Any]:
     """The graph of a function, and those of the functions that it calls, at whatever depth: each before, or
     after, those that it calls.
@@ -36,7 +51,7 @@ def functions(program: Graph, *, inner_first: bool = False) -> list[Any]:
 
     def visit(one: Graph) -> None:
         met.add(id(one))
-        called = [n.target.graph for g in own_graphs(one) for n in g.nodes if isinstance(n.target, Function)]
+        called = [node.target.graph for node in own_nodes(one) if isinstance(node.target, Function)]
         for inner in called if inner_first else reversed(called):
             if id(inner) not in met:
                 visit(inner)
@@ -75,3 +90,14 @@ def every_node(graph: Graph) -> Iterator[Node]:
                     yield from visit(inner)
 
     return visit(graph)
+
+
+def following(node: Node) -> Iterator[Node]:
+    """The nodes that stand behind one in its graph, those too that are put there on the way."""
+    while (node := node.next).op != "root":
+        yield node
+
+
+def between(first: Node, last: Node) -> list[Node]:
+    """The nodes between two of one graph, which are left out."""
+    return list(itertools.takewhile(lambda node: node is not last, following(first)))

@@ -9,6 +9,7 @@ from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import UNDEFINED, Region, graphs, is_loop, loop
 from ....ir.graphs.static import Scalar, in_words
+from ....ir.graphs.walk import own_nodes
 from ....ir.meaning.op import REGISTER
 from ....ir.sizes.dim import hint_of
 from ....ir.values.spec import Spec
@@ -104,9 +105,8 @@ def wanted(staging: Any, part: Node) -> bool:
 
 def compiles(node: Node) -> bool:
     """Whether a node is a region that is compiled, or has one in it."""
-    if not isinstance(node.target, Region):
-        return False
-    return bool(node.meta.get("compiled")) or any(compiles(n) for g in graphs(node) for n in g.nodes)
+    inside = (inner for graph in graphs(node) for inner in own_nodes(graph))
+    return isinstance(node.target, Region) and any(n.meta.get("compiled") for n in (node, *inside))
 
 
 def plain(staging: Any, graph: Any, node: Node, value: Any, index: int, taken: set[int]) -> Any:
