@@ -32,6 +32,9 @@ from . import aliases
 from .aliases import shares
 from .copying import copied
 
+#: A value, and the regions and functions that run the graph that it is in.
+Inside = tuple[Node, tuple[Node, ...]]
+
 
 def memory(value: Any) -> Any:
     """The node whose memory a value lies in, as far as writes in place go."""
@@ -296,7 +299,7 @@ class Outsiders:
         these is said together with what runs them.
         """
 
-        def behind(where: tuple[Node, tuple[Node, ...]]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+        def behind(where: Inside) -> Iterator[Inside]:
             one, runs = where
             near = aliases.shared_with(one, self.target) or ()
             here = (memory(one), *near, *aliases.handed_by(one, self.target))
@@ -304,7 +307,8 @@ class Outsiders:
             inside = (*runs, place(one)[0])
             yield from ((other, inside) for other in aliases.made_in(one) if isinstance(other, Node))
 
-        found = reached([(value, ())] if isinstance(value, Node) else [], behind)
+        start: list[Inside] = [(value, ())] if isinstance(value, Node) else []
+        found = reached(start, behind)
         return {*self.outsiders(value), *((one, runs) if runs else one for one, runs in found)}
 
     def outsiders(self, value: Any) -> list[Node]:
