@@ -44,7 +44,7 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
     Args:
         borders: where values of the program go, see reaching.py.
         noted: whether source and target are two frameworks, else what has to do with dtypes comes out as in
-        the source, but where the text casts; and numbers whose types decided the text.
+            the source, but where the text casts; and numbers whose types decided the text.
     """
     checks = []
     asked = kinds_asked(graph, noted)

@@ -315,8 +315,8 @@ def lose(tracer: Tracer, base: Any, what: str) -> None:
 
     Raises:
         UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or comes
-        from outside of this branch or loop, and is no result of one before. What is made in one is used in
-        it, or handed on by it.
+            from outside of this branch or loop, and is no result of one before. What is made in one is used
+            in it, or handed on by it.
     """
     for view in tracer.memory.views.values():
         if view.needs and root(tracer, view.proxy) is base:

@@ -116,8 +116,8 @@ class Leaving(Part):
         ends.
 
         Raises:
-            EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
-            be recorded.
+            EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should be
+                recorded.
         """
         frame = self.frames[-1]
         for loop in self.loops[frame.loops :]:
