@@ -98,6 +98,16 @@ def as_array(staging: Any, graph: Any, value: Any, becomes: Node) -> Any:
     return made
 
 
+def arrays_for_numbers(staging: Any, node: Node) -> None:
+    """Let a region that Python runs be said to give arrays for numbers where its turns have such, or its
+    readers.
+    """
+    carried = loop(node).carried if is_loop(node) else []
+    arrays = {number for number, placeholder in enumerate(carried) if isinstance(placeholder.spec, Spec)}
+    arrays |= {user.args[1] for user in node.users if user in staging.arrays and user.args[0] is node}
+    node.spec = tuple(staging.column(s) if i in arrays else s for i, s in enumerate(node.spec))
+
+
 def wanted(staging: Any, part: Node) -> bool:
     """Whether compiled code takes a result."""
     return any(compiles(user) or staging.depth and user.op == "output" for user in part.users)
