@@ -15,7 +15,7 @@ from .meaning.results import infer, over
 from .sizes.dim import Shape
 from .values.dtypes import PYTHON, takes_number
 from .values.spec import Spec
-from .values.tree import children
+from .values.tree import children, leaves
 
 #: The types of numbers, each wider than those before it.
 NUMBERS = (int, float, complex)
@@ -152,6 +152,8 @@ def fits(spec: Any, value: Any) -> bool:
     given = value.spec if isinstance(value, Node) else value
     if value is UNDEFINED:
         return True
+    if spec is None:  # of what a function gives where that is a constant
+        return not any(isinstance(leaf, Node) for leaf in leaves(value))
     if (items := children(spec)) is not None:
         held = children(given) if type(spec) is type(given) else None
         alike = held is not None and [key for key, _ in items] == [key for key, _ in held]
