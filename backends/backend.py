@@ -40,7 +40,7 @@ class Backend:
         words: its name in a sentence.
         module: what a user imports; also where its functions are looked up.
         imports: the longest prefix of a dotted name decides which import it needs and how the prefix is then
-        written.
+            written.
         dtypes: how a dtype is written, by our name; a dtype that is missing does not exist there.
         default_float, default_int: dtypes of arrays made from Python numbers.
         array: the callee that turns nested lists into an array.
@@ -48,13 +48,13 @@ class Backend:
         functions: where it has its functions, the usual place first.
         stack: the callee that joins arrays along a new axis.
         controls: the forms that control flow can have, the usual one first: "python" is Python's own
-        statements, "lax" and "export" are the framework's functions of functions.
+            statements, "lax" and "export" are the framework's functions of functions.
         x64: whether 64-bit dtypes exist. narrows: whether they can be switched off (jax: by a flag of the
-        running program, which a text that needs them asks).
+            running program, which a text that needs them asks).
         control: the form that is chosen.
         device: what kind of device a text is for, where that is said.
         base: of a column of the users', the framework that it writes for: its phrases speak where the column
-        has none, and its dtypes and its memory are the column's.
+            has none, and its dtypes and its memory are the column's.
         handling: what is done with its arrays themselves.
 
     Its classes:

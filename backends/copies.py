@@ -25,7 +25,7 @@ def copied(value: Any, framework: str | None = None) -> Any:
 
     Args:
         value: arrays, numbers, and containers of them; other objects stay what they are, since a program may
-        ask which one it was given.
+            ask which one it was given.
     """
     return Copies(value, framework)(value)
 

@@ -70,7 +70,7 @@ class Measured:
     Attributes:
         calls: how many went well. `shared`: how many of them gave something in the memory of an operand;
         `ordered`: whether whatever came out lay in memory row by row; `itself`: whether something that came
-        out was an operand itself; `views`: whether something was another array in the memory of one.
+            out was an operand itself; `views`: whether something was another array in the memory of one.
     """
 
     calls: int = 0

@@ -135,8 +135,7 @@ def say(
 
     Raises:
         PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
-            to call its function; where `types` or `gives` say nothing,
-            or a helper's text is not to be had.
+            to call its function; where `types` or `gives` say nothing, or a helper's text is not to be had.
     """
     refuse_other_types(op, types, gives, priority)
     cells = {"numpy": numpy, "jax": jax, "torch": torch, **columns}

@@ -16,9 +16,9 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.graphs.graph import Graph, Node
-from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop, put, returned
+from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop, put
 from ..ir.graphs.static import Scalar
-from ..ir.graphs.walk import every_node, functions
+from ..ir.graphs.walk import every_node, functions, returned
 from ..ir.meaning.op import Op
 from ..ir.meaning.operands import OF_NUMBERS, numbers_held
 from ..ir.passes.fold import raw

@@ -25,6 +25,7 @@ from ..ir.sizes.dim import Sym
 from ..ir.values.listing import is_list
 from ..ir.values.spec import Spec
 from ..ir.values.tree import is_record, leaves
+from ..ir.worklist import reached
 from .checks.reaching import Onward, kinds_asked, onward, typed
 from .text.walking import walked
 
@@ -96,34 +97,41 @@ def hashable(value: Any) -> bool:
 
 def decides(container: Node, known: Known) -> bool:
     """Whether a number in a container is more than an operand, here or in a function that is handed it."""
-    if isinstance(container.spec, Spec):
-        return False
-    for each in handed(container):
-        if atoms(each.spec) & sizes(each.graph, known):
+
+    def inside(each: Node) -> Iterator[Node]:
+        yield from entered(each)
+        yield from (part for part in parts_of(each) if not isinstance(part.spec, (Scalar, Spec)))
+
+    for each in reached([] if isinstance(container.spec, Spec) else [container], inside):
+        numbers = (part for part in parts_of(each) if isinstance(part.spec, Scalar))
+        if atoms(each.spec) & sizes(each.graph, known) or not all(mere_operand(n, known) for n in numbers):
             return True
-        for user in (user for user in each.users if user.target in (operator.getitem, getattr)):
-            number = isinstance(user.spec, Scalar)
-            if number and not mere_operand(user, known) or not number and decides(user, known):
-                return True
     return False
 
 
-def handed(container: Node) -> Iterator[Node]:
-    """A container, and what it is in the regions and functions that it is handed to."""
-    yield container
-    for user in container.users:
+def parts_of(container: Node) -> Iterator[Node]:
+    """What is taken out of a container."""
+    return (user for user in container.users if user.target in (operator.getitem, getattr))
+
+
+def entered(value: Node) -> Iterator[Node]:
+    """What a value is in the regions and functions that it is handed to."""
+    for user in value.users:
         pairs: Iterable[tuple[Any, Node]] = ()
         if isinstance(user.target, Function):
             pairs = zip(user.args, user.target.graph.placeholders)
         elif isinstance(user.target, Region):
             pairs = (pair for graph in graphs(user) for pair in captured(user, graph))
-        for given, inner in pairs:
-            if given is container:
-                yield from handed(inner)
+        yield from (inner for given, inner in pairs if given is value)
 
 
 def mere_operand(number: Node, known: Known) -> bool:
     """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
+    return all(is_operand(each, known) for each in reached([number], entered))
+
+
+def is_operand(number: Node, known: Known) -> bool:
+    """The same of a number in one graph; of what it is handed to only, that this may read it."""
     if atoms(number.spec) & sizes(number.graph, known) or any(typed(number, known.borders)):
         return False
     path, asked = (number.origin or number).meta.get("number path"), sizes(number.graph, known)
@@ -131,12 +139,9 @@ def mere_operand(number: Node, known: Known) -> bool:
         return False
     for user in number.users:
         if isinstance(user.target, Function):
-            pairs = zip(user.args, user.target.graph.placeholders)
-            if not all(mere_operand(inner, known) for given, inner in pairs if given is number):
-                return False
-        elif isinstance(user.target, Region):
-            inner = (p for g in graphs(user) for outer, p in captured(user, g) if outer is number)
-            if number is user.args[0] or not all(mere_operand(p, known) for p in inner):
+            continue
+        if isinstance(user.target, Region):
+            if number is user.args[0]:
                 return False
         elif not isinstance(user.target, Op) or user.target.static or number in leaves(user.kwargs):
             return False

@@ -9,6 +9,7 @@ import builtins
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from ..ir.worklist import nearest
 from .plan.names import candidates
 from .text.walking import walked
 
@@ -66,14 +67,11 @@ class Mentions:
         """Those of `defs` that `entry` calls, and those that they call, in the order in which a reader meets
         them.
         """
-        found: dict[str, ast.FunctionDef] = {}
-        functions = [entry]
-        for function in functions:
-            for name in self.names([function]):
-                if name.id in defs and name.id not in found:
-                    found[name.id] = defs[name.id]
-                    functions.append(defs[name.id])
-        return found
+
+        def named(function: ast.FunctionDef) -> list[str]:
+            return [name.id for name in self.names([function]) if name.id in defs]
+
+        return {name: defs[name] for name in nearest(named(entry), lambda name: named(defs[name]))}
 
     def rename(
         self, entry: ast.FunctionDef, parts: Mapping[str, ast.FunctionDef], words: Collection[str]

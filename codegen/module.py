@@ -17,7 +17,7 @@ from ..ir.errors import UnsupportedError, several
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.leaves import leaves
 from ..ir.graphs.regions import Function
-from ..ir.graphs.walk import every_node
+from ..ir.graphs.walk import every_node, own_nodes
 from ..ir.noting import Noted, noting
 from ..ir.source.readings import Readings
 from ..ir.values.spec import Spec
@@ -308,9 +308,8 @@ MODULES = ("np", "jnp", "jax", "torch", "F", "math", "functools", "scipy", "name
 
 def functions_of(graph: Graph) -> set[str]:
     """The names of the user's functions that a graph calls, in its branches too."""
-    called = [n.target for n in graph.nodes if isinstance(n.target, Function)]
-    found = {function.name for function in called if "meaning" not in function.graph.meta}
-    return found.union(*(functions_of(g) for n in graph.nodes for g in n.args if isinstance(g, Graph)))
+    called = (node.target for node in own_nodes(graph) if isinstance(node.target, Function))
+    return {function.name for function in called if "meaning" not in function.graph.meta}
 
 
 def simple(node: Node) -> inspect.Parameter:

@@ -48,7 +48,7 @@ class UnsupportedError(TraceError):
     Args:
         op: the operation as the user wrote it, e.g. "torch.nonzero".
         backend: the target that cannot say it, or the source that cannot read it; None where neither is at
-        fault.
+            fault.
         why: the reason, without a full stop.
 
     Attributes:

@@ -19,7 +19,7 @@ from ..backends.reading.inference import Refusal, Seen
 from ..backends.reading.tape import written_name
 from ..ir.errors import TraceError, UnsupportedError, several
 from ..ir.graphs.graph import Graph, Node
-from ..ir.graphs.regions import graphs
+from ..ir.graphs.walk import every_node
 from ..ir.values.dtypes import dtype
 from ..ir.values.spec import Spec
 from ..ir.values.tree import children, leaves, made_of, rebuilt
@@ -169,11 +169,8 @@ def template(value: Any) -> Any:
 
 def refusals(tracer: Tracer, graph: Graph) -> Iterator[UnsupportedError]:
     """Why calls on a tape, and in the graphs inside, cannot be translated."""
-    for node in graph.nodes:
-        if node in tracer.guesses.refused:
-            yield tracer.guesses.refused[node]
-        for inner in graphs(node):
-            yield from refusals(tracer, inner)
+    known = tracer.guesses.refused
+    return (known[node] for node in every_node(graph) if node in known)
 
 
 def tell_missing(tracer: Tracer, graph: Graph) -> None:

@@ -17,6 +17,7 @@ from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.presence import ask_kind, ask_presence, outermost
 from ..ir.graphs.regions import Effect, Function, Region, guard
 from ..ir.graphs.static import Scalar, ask_type, pin, pin_rank, saying, taken
+from ..ir.graphs.walk import following
 from ..ir.sizes.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.sizes.local import is_local
 from . import settling
@@ -37,12 +38,6 @@ def writes(node: Node) -> bool:
         return bool(node.target.endswith("_") and not node.target.endswith("__"))
     name = getattr(node.target, "__name__", "")
     return node.target in WRITING or getattr(node.target, "__module__", "") == "_operator" and name in INPLACE
-
-
-def following(node: Node) -> Iterator[Node]:
-    """The nodes behind one."""
-    while (node := node.next).op != "root":
-        yield node
 
 
 class Looks(Part):

@@ -26,7 +26,7 @@ def plainly(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 
     Raises:
         Exception: what Python raises for it. UnsupportedError: where it is what stands for an array that it
-        cannot take.
+            cannot take.
     """
     if runs_unseen(args):
         wake(current())

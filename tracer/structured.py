@@ -1,5 +1,4 @@
-"""Structured: the containers among the arguments, and what Python was told of them, see python/structure.py.
-"""
+"""Structured: the containers among the arguments, and what Python was told of them (python/structure.py)."""
 
 from __future__ import annotations
 

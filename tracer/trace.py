@@ -110,8 +110,7 @@ def traced(
 
     Args:
         args, kwargs: example arguments: arrays of the framework, `spec(...)`, numbers, containers of these,
-        or anything else,
-            which is kept as it is. None: nothing is known of the arguments.
+            or anything else, which is kept as it is. None: nothing is known of the arguments.
         supposed: what is taken of arrays without an example.
         rolling: which loops are recorded as loops.
 
@@ -214,7 +213,7 @@ def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
 
     Raises:
         TraceError: for a function of a framework itself. UnsupportedError: for a generator or coroutine, or a
-        module.
+            module.
     """
     modules.refuse(tracer, fn)
     fn = wrapped.unbound(fn)

@@ -13,7 +13,7 @@ import numpy as np
 from ..backends.arrays import to_numpy
 from ..backends.copies import arrays_of
 from ..ir.graphs.graph import Graph, Node
-from ..ir.graphs.regions import graphs
+from ..ir.graphs.walk import every_node
 from ..ir.meaning.op import Op
 from ..ir.values.spec import Spec
 from ..tracer.interpreter import Interpreter
@@ -55,9 +55,7 @@ class Watch(Interpreter):
 
 def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
     """Calls of the tape that may do so, and what."""
-    for node in program.nodes:
-        for graph in graphs(node):
-            yield from suspects(graph)
+    for node in every_node(program):
         call = node.stands_for
         if call is None or not isinstance(node.target, Op):
             continue

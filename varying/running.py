@@ -21,7 +21,8 @@ from ..backends.backend import Backend, framework_of
 from ..backends.copies import arrays_of, sharing
 from ..checking import as_compiled, narrowest, of_source, of_target, runnable, unsigned
 from ..ir.graphs.graph import Graph
-from ..ir.graphs.regions import graphs, while_loop
+from ..ir.graphs.regions import while_loop
+from ..ir.graphs.walk import every_node
 from ..ir.values.tree import children
 from .promise import Watch
 from .rounding import audible, explained
@@ -205,9 +206,7 @@ def attempt(
 
 def turns_open_endedly(graph: Graph) -> bool:
     """Whether a program has a loop that turns for as long as a condition holds."""
-    return any(
-        node.target is while_loop or any(map(turns_open_endedly, graphs(node))) for node in graph.nodes
-    )
+    return any(node.target is while_loop for node in every_node(graph))
 
 
 def told(error: BaseException) -> str:

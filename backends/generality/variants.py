@@ -76,10 +76,10 @@ class Question(NamedTuple):
     Attributes:
         cls, op, dtype: as in typing.
         groups: of each group of operands that hang together, the example's key, and all keys with what each
-        operand is there.
+            operand is there.
         spelled: how the target spells the op out, where it has no phrase for it.
         when: places whose dtypes, in source (0) or target (2), must be of these kinds for what was read, and
-        for the phrase that is written.
+            for the phrase that is written.
         dropped: whether the text leaves the op out, and gives its array as it is.
         wanted: the dtype that comes out in the example.
         sums: of an op that makes sums, whether the target's function takes `dtype=`; None of any other op.

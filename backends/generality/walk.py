@@ -9,6 +9,7 @@ from typing import Any
 
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import UNDEFINED, Function, Region, after, for_loop, graphs, is_loop, loop
+from ...ir.graphs.walk import own_graphs
 from ...ir.meaning.op import Op
 from ...ir.values.dtypes import PYTHON
 from ...ir.values.spec import Spec
@@ -227,9 +228,7 @@ def constant(value: Any) -> Held | None:
 
 def may_leave(graph: Graph) -> bool:
     """Whether a region's graph, or one in it, returns or raises."""
-    if graph.output_node.target in ("return", "raise"):
-        return True
-    return any(may_leave(g) for n in graph.nodes if isinstance(n.target, Region) for g in graphs(n))
+    return any(inner.output_node.target in ("return", "raise") for inner in own_graphs(graph))
 
 
 def text(value: Any) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ir.meaning.layers import Table
+from ...ir.worklist import Worklist
 from ..backend import NAMES, ground
 
 #: The functions of a file of helpers, and their imports by the name that these bind.
@@ -73,15 +74,12 @@ def declare(function: Callable[..., Any]) -> None:
         ValueError: where it has no source, uses of its module what is neither function nor import, or where a
             name in an emitted file would mean two things.
     """
-    helper, met = read(function), {function}
-    waiting = [helper]
-    found = {helper.definition.name: helper}
-    while waiting:
-        for called in waiting.pop().calls.values():
-            if called not in met:
-                met.add(called)
-                waiting.append(read(called))
-                found.setdefault(waiting[-1].definition.name, waiting[-1])
+    found: dict[str, Helper] = {}
+    ahead = Worklist([function])
+    for each in ahead:
+        helper = read(each)
+        found.setdefault(helper.definition.name, helper)
+        ahead.add(helper.calls.values())
     for name, made in found.items():
         refuse_taken(name, made)
         USERS[name] = made

@@ -1,8 +1,7 @@
 """Structure: regions that are left early, in the form that a target wants.
 
 NumPy and torch have `return`, `break` and `continue` of Python's own: what is done where an `if` is not
-left stands after it, not under an
-`else`.
+left stands after it, not under an `else`.
 """
 
 from __future__ import annotations

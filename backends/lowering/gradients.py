@@ -7,7 +7,7 @@ from typing import Any
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import for_loop, loop
 from ...ir.graphs.static import Scalar, decided
-from ...ir.graphs.walk import inner_graphs
+from ...ir.graphs.walk import every_node
 from ...ir.sizes.dim import hint_of
 from ...ir.values.spec import Spec
 from .compiled.loops import bounds
@@ -18,9 +18,7 @@ MOST_TURNS = 1000
 
 def note(graph: Graph) -> None:
     """Note the loops of a program, and of the graphs in it, through which gradients can go."""
-    for inner in inner_graphs(graph):
-        note(inner)
-    for node in graph.nodes:
+    for node in every_node(graph):
         if node.target is for_loop:
             node.meta["scanned"] = has_floats(node) and is_short(node)
 

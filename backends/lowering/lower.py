@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
 from ...ir.analysis.anew import instead
@@ -13,9 +12,9 @@ from ...ir.analysis.axes import by_axes
 from ...ir.bodies.building import Unknown, inline
 from ...ir.bodies.unknown import Asked
 from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
-from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.graph import Node
 from ...ir.graphs.static import is_shape, saying
-from ...ir.graphs.walk import inner_graphs
+from ...ir.graphs.walk import between, every_graph
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.operands import operand_specs, scalar
 from ...ir.meaning.results import over
@@ -38,17 +37,15 @@ from .scalars import as_arrays, is_plain, may_be_number, unwrapped
 MOST = 8
 
 
-def spell_out(program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
+def spell_out(program: Program, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
     """Replace, in a program and the graphs inside it, the ops that the target has no phrase for."""
-    made: Program = program  # type: ignore[assignment]
-    for inner in inner_graphs(made):
-        spell_out(inner, target, source, refusals)
-    if not target.x64:
-        narrow(made, list(made.nodes))
-    current = next(iter(made.nodes), None)
-    while current is not None and current.op != "root":
-        current = lowered(made, current, target, source, refusals)
-    made.eliminate_dead_code()
+    for graph in every_graph(program, inner_first=True):
+        if not target.x64:
+            narrow(graph, list(graph.nodes))
+        current = next(iter(graph.nodes), None)
+        while current is not None and current.op != "root":
+            current = lowered(graph, current, target, source, refusals)
+        graph.eliminate_dead_code()
 
 
 def lowered(
@@ -191,15 +188,6 @@ def shapes(node: Node) -> Iterator[Node]:
             yield from value.all_input_nodes
 
 
-def between(first: Node, last: Node) -> list[Node]:
-    """The nodes between two, which are left out."""
-    return list(takewhile(lambda node: node is not last, following_nodes(first)))
-
-
-def following_nodes(node: Node) -> Iterator[Node]:
-    while True:
-        node = node.next
-        yield node
 
 
 def in_halves(node: Node, target: Backend) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ...ir.errors import UnsupportedError, several
 from ...ir.graphs.graph import Graph
 from ...ir.graphs.regions import Region
-from ...ir.graphs.walk import inner_graphs
+from ...ir.graphs.walk import every_node
 from ...ir.passes import Pass, everywhere
 from ...ir.passes.common import shared_steps
 from ...ir.passes.fold import cast_once, fold
@@ -86,14 +86,12 @@ def settle(program: Program, way: Way) -> None:
     way.end()
 
 
-def weak_carries(graph: Graph, inside: bool = False) -> None:
+def weak_carries(program: Graph) -> None:
     """Note the weak arrays of JAX's that regions carry."""
-    for node in graph.nodes:
+    for node in every_node(program):
         part = node.target is operator.getitem and isinstance(node.args[0].target, Region)
-        if node.form == "weak" and (part or inside and node.op == "placeholder"):
+        if node.form == "weak" and (part or node.op == "placeholder" and node.graph is not program):
             node.meta["carried"] = "either"
-    for inner in inner_graphs(graph):
-        weak_carries(inner, inside=True)
 
 
 def functions(way: Way) -> bool:

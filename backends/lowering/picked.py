@@ -14,7 +14,7 @@ from typing import Any
 from ...ir.bodies.building import Unknown, Value, building, inline
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Function, Region, guard
-from ...ir.graphs.walk import every_node, inner_graphs
+from ...ir.graphs.walk import between, every_node, inner_graphs
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.results import front
 from ...ir.ops.indexing import Slot
@@ -22,6 +22,7 @@ from ...ir.program import Program
 from ...ir.values import dtypes
 from ...ir.values.dtypes import DType
 from ...ir.values.spec import Spec
+from ...ir.worklist import operands_first, reached
 from ..rows import STATEMENTS
 from ..typing.jax import narrow
 from .masks import Lifting, following, is_mask, spread
@@ -78,13 +79,20 @@ def opened(program: Program) -> None:
     """Put the functions of the user's that are called on picked elements where they are called, and spell out
     ops on them.
     """
+    for graph in reached([program], inner_graphs):
+        while is_opened(graph):
+            continue
+
+
+def is_opened(program: Program) -> bool:
+    """Whether the first of these in a graph could be put there."""
     for node in list(program.nodes):
         if isinstance(node.target, Function) and any(map(is_picked, node.args)) and is_plain(node):
             graph = node.target.graph
             with program.inserting_before(node):
                 made = program.graph_copy(graph, dict(zip(graph.placeholders, node.args)))
             opened_as(program, node, made)
-            return opened(program)
+            return True
         if is_body(node):
             last = node.prev
             try:
@@ -93,20 +101,16 @@ def opened(program: Program) -> None:
                     made = inline(program, node.target, node.args, node.kwargs)
             except (Unknown, NotImplementedError):
                 continue
-            new: list[Node] = []
-            while last.next is not node:
-                last = last.next
-                last.meta["spells"] = node.target  # not to be spelled out for ever
-                new.append(last)
+            new = between(last, node)
+            for inner in new:
+                inner.meta["spells"] = node.target  # not to be spelled out for ever
             if any(inner.target is node.target for inner in new):
                 for inner in reversed(new):  # the op itself is said of these parameters, its body of others
                     program.erase_node(inner)
                 continue
             opened_as(program, node, made)
-            return opened(program)
-    for graph in inner_graphs(program):
-        opened(graph)
-    return None
+            return True
+    return False
 
 
 def is_body(node: Node) -> bool:
@@ -180,9 +184,8 @@ def replaced(program: Program, node: Node, x64: bool) -> bool:
         made = result(program, node, value, mask, after, axes, x64) if lifted else None
     if made is None:
         return False
-    while last.next is not before:
-        last = last.next
-        last.meta["decided"] = True
+    for each in between(last, before):
+        each.meta["decided"] = True
     made.stands_for = node.stands_for
     node.replace_all_uses_with(made)
     program.erase_node(node)
@@ -191,13 +194,14 @@ def replaced(program: Program, node: Node, x64: bool) -> bool:
 
 def picks(value: Any) -> Iterator[Node]:
     """The picks that a value is computed of element by element."""
-    if not is_picked(value):
-        return
-    if value.target is REGISTER["getitem_mask"]:
-        yield value
-    elif isinstance(value.target, Op) and value.target.elementwise:
-        for operand in value.args:
-            yield from picks(operand)
+
+    def operands(value: Any) -> list[Any]:
+        by_element = value.target is not pick and isinstance(value.target, Op) and value.target.elementwise
+        return [operand for operand in value.args if is_picked(operand)] if by_element else []
+
+    pick = REGISTER["getitem_mask"]
+    found = operands_first([value] if is_picked(value) else [], operands)
+    return (each for each in found if each.target is pick)
 
 
 def over(node: Node, rank: int, picking: int, after: int) -> tuple[int, ...] | None:

@@ -19,6 +19,7 @@ from ...ir.noting import by_rank, note_no_flag
 from ...ir.program import Program
 from ...ir.values import dtypes
 from ...ir.values.spec import Spec
+from ...ir.worklist import Worklist
 from ..backend import Backend
 
 #: The functions that Python has too, correct to the last digit in both.
@@ -98,8 +99,16 @@ def by_axes_of(array: Any) -> None:
 
 def without_axes(array: Any) -> bool:
     """Whether an array has no axes whatever those of the arguments are: it was reduced along all of them."""
-    if not isinstance(array, Node) or not isinstance(array.target, Op):
-        return not isinstance(array, Node)
-    if "axis" in array.kwargs and array.target.arrays == ("x",):
-        return array.kwargs["axis"] is None and not array.kwargs.get("keepdims")
-    return bool(array.target.elementwise) and all(map(without_axes, array.args))
+
+    ahead = Worklist([array] if isinstance(array, Node) else [])
+    for node in ahead:
+        if not isinstance(node.target, Op):
+            return False
+        if "axis" in node.kwargs and node.target.arrays == ("x",):
+            if node.kwargs["axis"] is not None or node.kwargs.get("keepdims"):
+                return False
+        elif node.target.elementwise:
+            ahead.add(operand for operand in node.args if isinstance(operand, Node))
+        else:
+            return False
+    return True

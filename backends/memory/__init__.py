@@ -27,8 +27,7 @@ INPLACE = {
 }  # fmt: skip
 
 #: What a callee may give, beside NEW, an array of its own, VIEW, one of its first array, and MAYBE, where
-#: nobody
-#: knows: for each of its arrays, a view of that.
+#: nobody knows: for each of its arrays, a view of that.
 EACH = "each"
 #: It gives its first array, into which it has written.
 WRITTEN = "written"

@@ -1,2 +1,1 @@
-"""Checks: what was looked at while tracing, or decides the text, checked at the top of the emitted function.
-"""
+"""Checks: what was looked at while tracing, or decides the text, is checked where the function begins."""

@@ -41,7 +41,7 @@ class Atom:
         message: what the check shows; None where it shows nothing.
         lines: how many lines of the text it takes.
         paths: the arguments, and the parts of them, that it speaks of, in order; `between`: the text around
-        these.
+            these.
         loop: the check of several that it is one of.
     """
 

@@ -15,7 +15,7 @@ from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind, leaves
 from ...ir.graphs.presence import is_optional
 from ...ir.graphs.regions import for_loop, loop
-from ...ir.graphs.walk import own_graphs
+from ...ir.graphs.walk import own_nodes
 from ...ir.meaning.op import Op
 from ...ir.passes.fold import called, raw
 from ...ir.values.dtypes import DTYPES, DType, float32, float64
@@ -111,7 +111,7 @@ def arrays(graph: Graph) -> dict[str, Node]:
 
 def in_lists(graph: Graph) -> Iterator[str]:
     """The arrays in the items of lists that loops go through."""
-    for node in (node for inner in own_graphs(graph) for node in inner.nodes if node.target is for_loop):
+    for node in (node for node in own_nodes(graph) if node.target is for_loop):
         for each in (each for source in loop(node).sources if isinstance(source, list) for each in source):
             if (path := (each.origin or each).meta.get("path")) is not None:
                 yield path

@@ -21,6 +21,7 @@ from ...ir.sizes.dimtext import source
 from ...ir.sizes.stretched import unstretched
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children, plain_constant
+from ...ir.worklist import operands_first, reached
 from .assertions import ORDERED, Check, equal, negated
 
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
@@ -78,32 +79,20 @@ def said(what: Any, expected: Any, sizes: dict[Node, int]) -> Iterator[tuple[Any
     if not isinstance(what, Node) or length(what, sizes) <= MOST:
         yield what, expected
         return
-    for each in dict.fromkeys(number_leaves(what, set())):
+    for each in number_leaves(what):
         yield each, each.spec.hint
 
 
 def length(node: Node, sizes: dict[Node, int]) -> int:
     """How many operations an expression has in terms of the arguments."""
-    waiting = [node]
-    while waiting:
-        inner = [n for n in scalars(waiting[-1]) if n not in sizes]
-        if not inner:
-            made = waiting.pop()
-            sizes[made] = 1 + sum(sizes[n] for n in scalars(made))
-        waiting += inner
+    for made in operands_first([node], lambda one: [n for n in scalars(one) if n not in sizes]):
+        sizes[made] = 1 + sum(sizes[n] for n in scalars(made))
     return sizes[node]
 
 
-def number_leaves(node: Node, met: set[Node]) -> Iterator[Node]:
-    """The numbers that a number is computed from."""
-    waiting = [node]
-    while waiting:
-        each = waiting.pop()
-        inner = scalars(each)
-        if not inner:
-            yield each
-        waiting += [n for n in inner if n not in met]
-        met.update(inner)
+def number_leaves(node: Node) -> Iterator[Node]:
+    """The numbers that a number is computed from, each once."""
+    return (each for each in reached([node], scalars) if not scalars(each))
 
 
 def scalars(node: Node) -> list[Node]:
@@ -139,7 +128,7 @@ def leaves(what: Any, written: Callable[[Node], str]) -> set[str]:
     """The numbers that a fact is computed from, as they are written."""
     if isinstance(what, Sym):
         return set(what.atoms)
-    found = number_leaves(what, set())
+    found = number_leaves(what)
     return set().union(*({*n.spec.value.atoms} if is_size(n) else {written(n)} for n in found))
 
 

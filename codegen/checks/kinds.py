@@ -17,7 +17,7 @@ from ...backends.writing.writer import Writer
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE
 from ...ir.graphs.static import Scalar
-from ...ir.graphs.walk import every_graph, own_graphs
+from ...ir.graphs.walk import every_graph, own_graphs, own_nodes
 from ...ir.noting import Noted
 from ...ir.values.spec import Spec
 from ..text.walking import walked
@@ -44,7 +44,7 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
     Args:
         borders: where values of the program go, see reaching.py.
         noted: whether source and target are two frameworks, else what has to do with dtypes comes out as in
-        the source, but where the text casts; and numbers whose types decided the text.
+            the source, but where the text casts; and numbers whose types decided the text.
     """
     checks = []
     asked = kinds_asked(graph, noted)
@@ -234,7 +234,7 @@ def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:
         path = (node.origin or node).meta.get("number path")
         if path is not None and isinstance(node.spec, Scalar):
             yield path, node
-    for node in (node for inner in own_graphs(graph) for node in inner.nodes):
+    for node in own_nodes(graph):
         origin = node.origin or node
         if "type path" in origin.meta and "outer" not in origin.meta and isinstance(node.spec, Scalar):
             yield origin.meta["type path"], node

@@ -14,7 +14,7 @@ from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.noting import Noted
 from ...ir.passes.fold import raw
 from ...ir.values.spec import Spec
-from ...ir.worklist import Worklist
+from ...ir.worklist import Worklist, reached
 from .guards import root
 
 #: From a value to those that it is on another side of the border of a region or a function.
@@ -65,17 +65,14 @@ def promotes(node: Node) -> bool:
     """Whether an array that has the dtype of a number meets a constant, which the text has in the dtype that
     both are promoted to.
     """
-    stack, met = [node], {node}
-    while stack:
-        for user in stack.pop().users:
-            if user in met or not isinstance(user.target, Op) or user.target.static:
-                continue
-            met.add(user)
-            if any(is_constant(a) and a not in met for a in user.args):
-                return True
-            if user.target.rules[0].cls in (*HOMOGENEOUS, "same", "keep", "widen"):
-                stack.append(user)
-    return False
+
+    def computed(value: Node) -> list[Node]:
+        if value is not node and value.target.rules[0].cls not in (*HOMOGENEOUS, "same", "keep", "widen"):
+            return []
+        return [user for user in value.users if isinstance(user.target, Op) and not user.target.static]
+
+    met = {*reached([node], computed)}
+    return any(is_constant(other) and other not in met for op in met - {node} for other in op.args)
 
 
 def is_constant(value: object) -> bool:

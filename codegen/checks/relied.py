@@ -16,9 +16,9 @@ from typing import Any
 from ...ir.graphs import handed
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind, leaves
-from ...ir.graphs.regions import Function, Region, is_loop, loop, results, returned
+from ...ir.graphs.regions import Function, Region, is_loop, loop, results
 from ...ir.graphs.static import Scalar, key_numbers, number_leaves
-from ...ir.graphs.walk import every_node, own_graphs
+from ...ir.graphs.walk import every_node, own_nodes, returned
 from ...ir.meaning.op import Op
 from ...ir.noting import Noted
 from ...ir.values.spec import Spec
@@ -80,7 +80,7 @@ class Reliance:
             home.meta.get("ranks", set()) | self.noted.ranks(graph),
             home.meta.get("axes", set()) | self.noted.axes(graph),
         )
-        for call in (node for inner in own_graphs(graph) for node in inner.nodes):
+        for call in own_nodes(graph):
             if isinstance(call.target, Function) and call.target.graph in self.left:
                 self.take_over(made, call, home)
         told = {path for path, _ in stated(statements)}

@@ -18,8 +18,9 @@ from ...ir.analysis.aliases import PROGRAM, Aliases
 from ...ir.analysis.outside import MAYBE, NEW, doubtful, is_new, is_value, is_view
 from ...ir.analysis.outside import gives as own
 from ...ir.graphs.graph import Node
-from ...ir.graphs.regions import Function, Region, graphs, is_loop, loop, results, returned, standing_for
+from ...ir.graphs.regions import Function, Region, graphs, is_loop, loop, results, standing_for
 from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import returned
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.operands import operand_specs
 from ...ir.ops.indexing import UPDATES, Slot

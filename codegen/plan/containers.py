@@ -9,6 +9,7 @@ from typing import Any
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Function
 from ...ir.graphs.static import Scalar
+from ...ir.worklist import reached
 
 
 def part(node: Node) -> bool:
@@ -28,9 +29,7 @@ def handed_on(node: Node) -> bool:
     uses = [user for user in node.users if not part(user)]
     if uses:
         return len(uses) == len(node.users) == 1
-    inside = [node]
-    for inner in inside:
-        inside += [user for user in inner.users if part(user)]
+    inside = {*reached([node], lambda inner: [user for user in inner.users if part(user)])}
     outside = {user for inner in inside for user in inner.users if user not in inside}
     if len(outside) != 1:
         return False

@@ -235,9 +235,7 @@ class Raising(Outsiders):
         return True
 
     def outermost(self, whole: Node, readers: Sequence[Node]) -> Node:
-        """The last of the updates by which a whole gets into another, and so on, before any
-        of the readers.
-        """
+        """The last of the updates by which a whole gets into another, and so on, before any reader."""
         while True:
             outer = [u for u in whole.users if u.target is REGISTER["update"] and u.args[1] is whole]
             if len(outer) != 1 or any(self.at[u] < self.at[outer[0]] for u in readers):

@@ -15,7 +15,7 @@ from ...backends.lowering.together import path
 from ...backends.lowering.together import readers as reading
 from ...backends.reading.locations import place
 from ...backends.reading.results import given
-from ...ir.analysis.aliases import PROGRAM
+from ...ir.analysis.aliases import PROGRAM, results
 from ...ir.analysis.outside import MAYBE, NEW, doubtful, gives, is_view, writes
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Graph, Node
@@ -31,6 +31,9 @@ from ...ir.worklist import reached
 from . import aliases
 from .aliases import shares
 from .copying import copied
+
+#: A value, and the regions and functions that run the graph that it is in.
+Inside = tuple[Node, tuple[Node, ...]]
 
 
 def memory(value: Any) -> Any:
@@ -295,17 +298,18 @@ class Outsiders:
         """What has the memory in which a value may lie, also through regions and functions: what is made in
         these is said together with what runs them.
         """
-        stack: list[tuple[Node, tuple[Node, ...]]] = [(value, ())]
-        seen: set[tuple[Node, tuple[Node, ...]]] = set()
-        while stack:
-            one, runs = stack.pop()
-            if (one, runs) not in seen and isinstance(one, Node):
-                seen.add((one, runs))
-                near = aliases.shared_with(one, self.target) or ()
-                behind = (memory(one), *near, *aliases.handed_by(one, self.target))
-                stack += [(other, runs) for other in behind]
-                stack += [(other, (*runs, place(one)[0])) for other in aliases.made_in(one)]
-        return {*self.outsiders(value), *((one, runs) if runs else one for one, runs in seen)}
+
+        def behind(where: Inside) -> Iterator[Inside]:
+            one, runs = where
+            near = aliases.shared_with(one, self.target) or ()
+            here = (memory(one), *near, *aliases.handed_by(one, self.target))
+            yield from ((other, runs) for other in here if isinstance(other, Node))
+            inside = (*runs, place(one)[0])
+            yield from ((other, inside) for other in aliases.made_in(one) if isinstance(other, Node))
+
+        start: list[Inside] = [(value, ())] if isinstance(value, Node) else []
+        found = reached(start, behind)
+        return {*self.outsiders(value), *((one, runs) if runs else one for one, runs in found)}
 
     def outsiders(self, value: Any) -> list[Node]:
         """The arrays from outside in whose memory a value may lie."""
@@ -350,7 +354,4 @@ def with_leaves(value: Any, supply: Iterator[Any]) -> Any:
 
 def readers(node: Node) -> Iterator[Node]:
     """What uses a value, or one of several results."""
-    for user in node.users:
-        yield user
-        if user.target is operator.getitem and not isinstance(node.spec, Spec):
-            yield from readers(user)
+    return (user for part in results(node) for user in part.users)

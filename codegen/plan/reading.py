@@ -6,7 +6,7 @@ from typing import Any
 
 from ...ir.graphs.graph import Node
 from ...ir.graphs.node import collect
-from ...ir.worklist import reached
+from ...ir.worklist import operands_first, reached
 from .containers import part
 
 
@@ -38,13 +38,8 @@ def inside(values: Any, named: dict[Node, Any]) -> list[Node]:
 
 def nested_in(node: Node, named: dict[Node, Any]) -> list[Node]:
     """The ops that a statement spells out, operands first."""
-    found: dict[Node, None] = {}
-    stack = [(inner, False) for inner in reversed(node.all_input_nodes)]
-    while stack:
-        inner, done = stack.pop()
-        if done:
-            found[inner] = None
-        elif inner not in named and inner not in found and inner.op == "call_function":
-            stack.append((inner, True))
-            stack += [(operand, False) for operand in reversed(inner.all_input_nodes)]
-    return list(found)
+
+    def spelled_out(call: Node) -> list[Node]:
+        return [n for n in call.all_input_nodes if n not in named and n.op == "call_function"]
+
+    return list(operands_first(spelled_out(node), spelled_out))

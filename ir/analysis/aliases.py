@@ -98,10 +98,12 @@ class Aliases:
 
 def results(node: Node) -> Iterator[Node]:
     """What a function gives, and all that is in it."""
-    yield node
-    for user in node.users:
-        if user.target is operator.getitem and not isinstance(node.spec, Spec):
-            yield from results(user)
+
+    def parts(whole: Node) -> list[Node]:
+        several = not isinstance(whole.spec, Spec)
+        return [user for user in whole.users if several and user.target is operator.getitem]
+
+    return reached([node], parts)
 
 
 #: What the program itself has in one memory, or may have.

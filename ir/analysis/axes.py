@@ -16,6 +16,7 @@ from ..meaning.results import infer
 from ..noting import by_rank, is_noting, note_line
 from ..values.spec import Spec
 from ..values.tree import leaves
+from ..worklist import operands_first
 
 
 def by_axes(value: Node) -> None:
@@ -56,13 +57,16 @@ def shaped_like(value: Node) -> Node:
     """The array of which a value is computed element by element, beside numbers alone: it has the shape of
     that whatever the shape is.
     """
-    while isinstance(value.target, Op) and {*value.target.arrays} <= value.target.elementwise:
-        operands = {n for n in value.all_input_nodes if isinstance(n.spec, Spec)}
-        roots = {shaped_like(n) for n in operands} if len(operands) > 1 else operands
-        if len(roots) != 1:
-            break
-        (value,) = roots
-    return value
+
+    def operands(node: Node) -> list[Node]:
+        by_element = isinstance(node.target, Op) and {*node.target.arrays} <= node.target.elementwise
+        return [n for n in node.all_input_nodes if isinstance(n.spec, Spec)] if by_element else []
+
+    roots: dict[Node, Node] = {}
+    for node in operands_first([value], operands):
+        found = {roots[n] for n in operands(node)}
+        roots[node] = found.pop() if len(found) == 1 else node
+    return roots[value]
 
 
 def shapes(value: Node) -> Iterator[object]:

@@ -12,6 +12,7 @@ from ..graphs.walk import every_node
 from ..meaning.op import Op
 from ..ops.indexing import UPDATES
 from ..values.spec import Spec
+from ..worklist import nearest
 
 #: What a result is of the first operand of its call: new memory, a view, or either.
 NEW, VIEW, MAYBE = "new", "view", "maybe"
@@ -21,15 +22,13 @@ def outside(graph: Graph) -> list[Node]:
     """The arrays of a graph that come from outside it: its arguments, items of these, and what it closes
     over.
     """
-    waiting = [n for n in graph.nodes if n.op in ("placeholder", "get_attr")]
-    found = dict.fromkeys(waiting)
-    for node in waiting:
-        if not isinstance(node.spec, Spec):
-            items = (u for u in node.users if u.target in (operator.getitem, getattr) and u.args[0] is node)
-            new = [item for item in items if item not in found]
-            waiting += new
-            found.update(dict.fromkeys(new))
-    return [node for node in found if isinstance(node.spec, Spec)]
+
+    def items(node: Node) -> list[Node]:
+        users = [] if isinstance(node.spec, Spec) else node.users
+        return [u for u in users if u.target in (operator.getitem, getattr) and u.args[0] is node]
+
+    given = (node for node in graph.nodes if node.op in ("placeholder", "get_attr"))
+    return [node for node in nearest(given, items) if isinstance(node.spec, Spec)]
 
 
 def writes(node: Node, array: Node) -> bool:

@@ -15,7 +15,7 @@ from ..values.tree import holdings, is_record
 from .graph import Graph, Node
 from .regions import Function
 from .static import Scalar
-from .walk import own_graphs
+from .walk import own_nodes
 
 #: What is remembered of a node, and follows from the rest; and where an operand comes from: what of that
 #: counts is in its spec.
@@ -41,7 +41,7 @@ def alike(one: Graph, other: Graph) -> bool:
     the same places in the text, the same specs and sizes, the same facts noted, the very same objects among
     the constants.
     """
-    mine, theirs = ([n for graph in own_graphs(g) for n in graph.nodes] for g in (one, other))
+    mine, theirs = ([*own_nodes(graph)] for graph in (one, other))
     return len(mine) == len(theirs) and Likeness(dict(zip(mine, theirs))).graphs(one, other)
 
 

@@ -15,8 +15,9 @@ from ..values.tree import children, leaves
 from ..worklist import reached
 from .graph import Graph, Node
 from .leaves import ARRAY, GIVEN, NUMBER, behind
-from .regions import Function, Region, graphs, guard, results
+from .regions import Function, Region, guard, results
 from .static import Scalar, ask_type
+from .walk import returned
 
 #: What takes an item of a container.
 TAKING = (operator.getitem, getattr)
@@ -128,17 +129,8 @@ def handed_by(value: Node) -> Iterator[Node]:
     elif isinstance(base.target, Region):
         handed = results(base, keys[0]) if keys else ()
     elif isinstance(base.target, Function):
-        handed = (v for found in ways_out(base.target.graph) for v in operands(base, pick(found, keys)))
+        handed = (v for found in returned(base.target.graph) for v in operands(base, pick(found, keys)))
     yield from (node for node in handed if isinstance(node, Node))
-
-
-def ways_out(graph: Graph) -> Iterator[Any]:
-    """What a function returns, at its end and before."""
-    for node in graph.nodes:
-        if node.op == "output" and node.target in ("output", "return"):
-            yield node.args[0]
-        for inner in graphs(node) if isinstance(node.target, Region) else ():
-            yield from ways_out(inner)
 
 
 def pick(found: Any, keys: list[Any]) -> Any:

@@ -304,21 +304,12 @@ def ends(graph: Graph, *, inside: bool) -> Iterator[Node]:
             yield from (end for end in ends(inner, inside=True) if end.target != "yield")
 
 
-def returned(graph: Graph) -> Iterator[Any]:
-    """What a function may return, by the way that it goes."""
-    output = graph.output_node
-    if output.target in ("output", "return"):
-        yield output.args[0]
-    for node in graph.nodes:
-        for inner in graphs(node) if isinstance(node.target, Region) else ():
-            yield from returned(inner)
-
-
 def graphs(node: Node) -> list[Graph]:
     """The Graphs that a node holds: of a region, or of a function of the user's."""
     if isinstance(node.target, Region):
         return [a for a in node.args if isinstance(a, Graph)]
     return [node.target.graph] if isinstance(node.target, Function) else []
+
 
 def gone_on(call: Node) -> list[Node]:
     """What operands of a call are after it. (An operand of another call may be what this one gives.)"""

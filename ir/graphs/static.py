@@ -13,10 +13,11 @@ from ..sizes.dim import Sym, hint_of
 from ..sizes.local import is_local
 from ..values.spec import Spec
 from ..values.tree import leaves
-from ..worklist import Worklist, reached
+from ..worklist import Worklist, operands_first, reached
 from .graph import Graph, Node, map_arg
 from .leaves import behind, pin_arrays
-from .regions import Function, Region, results, returned
+from .regions import Function, Region, results
+from .walk import returned
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +236,15 @@ def takes(node: Node) -> bool:
 
 def taken(node: Node) -> bool:
     """Whether a number is computed from one that was taken out of an array."""
-    if "taken" not in node.meta:
-        numbers = node.all_input_nodes if node.op == "call_function" and static(node) else []
-        node.meta["taken"] = takes(node) or any(taken(n) for n in numbers)
+
+    def given(each: Node) -> list[Node]:
+        return each.all_input_nodes if each.op == "call_function" and static(each) else []
+
+    def unknown(each: Node) -> list[Node]:
+        return [n for n in given(each) if "taken" not in n.meta]
+
+    for each in operands_first([node] if "taken" not in node.meta else [], unknown):
+        each.meta["taken"] = takes(each) or any(n.meta["taken"] for n in given(each))
     return bool(node.meta["taken"])
 
 

@@ -1,11 +1,15 @@
 """Walking: the graphs in a graph, those of regions and of the user's functions, and their nodes; each once,
 however many calls share it.
+
+`every_…` goes into the functions that are called as well, `own_…` stays in one function, with its regions.
+Walks along values, through operands or users, are in `ir/worklist.py`.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from .graph import Graph, Node
 from .regions import Function, Region, graphs
@@ -35,6 +39,17 @@ def own_graphs(graph: Kind) -> Iterator[Kind]:
             yield from own_graphs(inner)
 
 
+def own_nodes(graph: Graph) -> Iterator[Node]:
+    """The nodes of the graph of a function, then those of its regions."""
+    return (node for inner in own_graphs(graph) for node in inner.nodes)
+
+
+def returned(graph: Graph) -> Iterator[Any]:
+    """What a function may return, by the way that it goes."""
+    ends = (inner.output_node for inner in own_graphs(graph))
+    return (end.args[0] for end in ends if end.target in ("output", "return"))
+
+
 def functions(program: Kind, *, inner_first: bool = False) -> list[Kind]:
     """The graph of a function, and those of the functions that it calls, at whatever depth: each before, or
     after, those that it calls.
@@ -44,8 +59,7 @@ def functions(program: Kind, *, inner_first: bool = False) -> list[Kind]:
 
     def visit(one: Kind) -> None:
         met.add(id(one))
-        nodes = (node for graph in own_graphs(one) for node in graph.nodes)
-        called = [held(node, one)[0] for node in nodes if isinstance(node.target, Function)]
+        called = [held(node, one)[0] for node in own_nodes(one) if isinstance(node.target, Function)]
         for inner in called if inner_first else reversed(called):
             if id(inner) not in met:
                 visit(inner)
@@ -84,3 +98,14 @@ def every_node(graph: Graph) -> Iterator[Node]:
                     yield from visit(inner)
 
     return visit(graph)
+
+
+def following(node: Node) -> Iterator[Node]:
+    """The nodes that stand behind one in its graph, those too that are put there on the way."""
+    while (node := node.next).op != "root":
+        yield node
+
+
+def between(first: Node, last: Node) -> list[Node]:
+    """The nodes between two of one graph, which are left out."""
+    return list(itertools.takewhile(lambda node: node is not last, following(first)))

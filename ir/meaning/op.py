@@ -84,8 +84,7 @@ class Op:
 
     Attributes:
         arrays: names of the array operands, in order. `optional` are those that may be None; `variadic` is
-        the name of a
-            trailing `*xs`, if any.
+            the name of a trailing `*xs`, if any.
         params: keyword parameters and their defaults (`...` where there is none).
         rules: a dtype class for each output.
         body: the meaning in terms of other ops, or None for a primitive.

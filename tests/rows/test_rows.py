@@ -33,11 +33,11 @@ def judged(op: Op, source: str, every: bool = False) -> None:
 
     Args:
         every: every sample in every dtype; else a few of them, and whether the tables are used up is looked
-        at too.
+            at too.
 
     Raises:
         AssertionError: for what is wrong, what is refused without a reason, and what could not be tested at
-        all.
+            all.
     """
     problems, met, silent = surveyed(op, source, every)
     if not every:

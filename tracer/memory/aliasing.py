@@ -20,6 +20,7 @@ from ...ir.graphs.regions import Function
 from ...ir.graphs.static import pin, pin_rank
 from ...ir.values.spec import Spec
 from ...ir.values.tree import leaves
+from ...ir.worklist import reached
 from ..objects.buffers import address
 from ..place import here
 from ..proxy import is_array_proxy
@@ -304,13 +305,8 @@ def is_linked(tracer: Tracer, proxy: Any) -> bool:
 
 def linked(tracer: Tracer, base: Any) -> Iterator[Any]:
     """The arrays that may share memory with one."""
-    seen, waiting = {id(base)}, [base]
-    while waiting:
-        for key, other in tracer.memory.links.get(id(waiting.pop()), {}).items():
-            if key not in seen:
-                seen.add(key)
-                waiting.append(other)
-                yield other
+    found = reached([base], lambda each: tracer.memory.links.get(id(each), {}).values(), key=id)
+    return (other for other in found if other is not base)
 
 
 def lose(tracer: Tracer, base: Any, what: str) -> None:
@@ -319,8 +315,8 @@ def lose(tracer: Tracer, base: Any, what: str) -> None:
 
     Raises:
         UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or comes
-        from outside of this branch or loop, and is no result of one before. What is made in one is used in
-        it, or handed on by it.
+            from outside of this branch or loop, and is no result of one before. What is made in one is used
+            in it, or handed on by it.
     """
     for view in tracer.memory.views.values():
         if view.needs and root(tracer, view.proxy) is base:

@@ -20,8 +20,9 @@ from ...backends.reading.locations import items, place
 from ...backends.reading.tape import canonical_names
 from ...ir.analysis.outside import VIEW
 from ...ir.graphs.graph import Node
-from ...ir.graphs.regions import Function, Region, results, returned, through
+from ...ir.graphs.regions import Function, Region, results, through
 from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import returned
 from ...ir.sizes.dim import Sym, hint_of
 from ...ir.values.spec import Spec
 

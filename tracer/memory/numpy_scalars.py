@@ -83,16 +83,29 @@ def pin_axes(tracer: Tracer, node: Node) -> None:
     has, and of anything else the rank is checked.
     """
     node = first(node)
-    names = canonical_names(node.op, node.target, node.args, tracer.backend)
-    if "path" in node.meta or node.op == "get_attr":
+    while (of := has_axes_of(tracer, node)) is not None:
+        node = first(of)
+    if is_given(node):
         leaves.pin_axes([node])
-    elif keeps(tracer, node) and isinstance(operand(node), Node):
-        pin_axes(tracer, operand(node))
-    elif elementwise(tracer.framework.name, names):
-        operands = [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
-        pin_axes(tracer, max(operands, key=lambda n: n.spec.rank or 0))
     else:
         pin_rank([node])
+
+
+def is_given(node: Node) -> bool:
+    """Whether an array is an argument, or made outside of the program."""
+    return "path" in node.meta or node.op == "get_attr"
+
+
+def has_axes_of(tracer: Tracer, node: Node) -> Node | None:
+    """The operand that has axes if what is computed from it has; None where that is not known."""
+    if is_given(node):
+        return None
+    if keeps(tracer, node) and isinstance(of := operand(node), Node):
+        return of
+    names = canonical_names(node.op, node.target, node.args, tracer.backend)
+    if not elementwise(tracer.framework.name, names):
+        return None
+    return max((n for n in node.all_input_nodes if isinstance(n.spec, Spec)), key=lambda n: n.spec.rank or 0)
 
 
 def before(node: Node) -> Node:

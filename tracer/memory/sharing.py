@@ -65,20 +65,20 @@ class Memory:
         views: what is known of proxies that are views, by id.
         log: the writes in place, each with what its proxy stood for before.
         shared: which of the last call's results lie in the memory of its operands, where the framework was
-        asked.
+            asked.
         touched: the proxies that were written into, by id.
         leaked: arrays that are known under a name that does not see what is written into them, by id.
         row_of: the rows that recorded loops go through, by id, each with the array that it is a row of; and
-        the items of lists, each with the arrays that it may be.
+            the items of lists, each with the arrays that it may be.
         making: the arrays that Python made of constants.
         links: what may share memory with an array, by ids.
         lost: the arrays that may have been changed by a write into another one, by id.
         retaken: calls with several results that were made anew, by the call, its operand and the new one.
         apart: linked arrays that are copies as long as the others lie as they do, by id, with what pins that.
         doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
-        by id; see Doubt.
+            by id; see Doubt.
         kin: what the result of a region may be, and what may be one, by ids. That is no link: two results may
-        each be one of two arrays, and never the same.
+            each be one of two arrays, and never the same.
         origins: the arrays that the result of a region may be, by its id, as far as they were there before.
         constants: the memory of constants in which a result of a call lies, or may lie.
         lying: the constants on the tape by their memory, each with its path.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from operator import is_
 from typing import Any
 
+from ...ir.worklist import Worklist
 from ..place import FRAMEWORKS
 from ..rewrite.runtime import UNDEFINED
 from .containers import is_other
@@ -62,17 +63,15 @@ def named(module: dict[str, Any], read: Collection[str]) -> Iterator[tuple[str, 
         if name in module:
             yield name, module[name]
             modules += [module[name]] if isinstance(module[name], types.ModuleType) else []
-    seen = set()
-    while modules:
-        value = modules.pop()
+    ahead = Worklist(modules, key=lambda value: id(vars(value)))
+    for value in ahead:
         inner = vars(value)
-        if id(inner) in seen or str(inner.get("__name__")).partition(".")[0] in FRAMEWORKS:
+        if str(inner.get("__name__")).partition(".")[0] in FRAMEWORKS:
             continue
-        seen.add(id(inner))
         for name in read:
             if name in inner:
                 yield name, inner[name]
-                modules += [inner[name]] if isinstance(inner[name], types.ModuleType) else []
+                ahead.add([inner[name]] if isinstance(inner[name], types.ModuleType) else [])
 
 
 @functools.lru_cache(maxsize=4096)

@@ -12,6 +12,7 @@ from itertools import repeat
 from typing import Any
 
 from ...ir.values.tree import by_type, tuple_fields
+from ...ir.worklist import Worklist
 from ..own import partial
 from ..place import FRAMEWORKS, is_own, module_of, users_own
 from .containers import inside
@@ -66,20 +67,15 @@ def may_work_unseen(runs: Iterable[Any]) -> bool:
 
 
 def codes(runs: Iterable[Any]) -> Iterator[types.CodeType]:
-    seen: set[int] = set()
-    waiting = list(runs)
-    while waiting:
-        value = waiting.pop()
-        if id(value) in seen:
-            continue
-        seen.add(id(value))
+    ahead = Worklist(runs, key=id)
+    for value in ahead:
         if isinstance(value, types.FunctionType):
             yield value.__code__
-            waiting += map(inside, value.__closure__ or ())
+            ahead.add(map(inside, value.__closure__ or ()))
         elif (bound := partial(value)) is not None:
-            waiting += [bound.func, *bound.args]
+            ahead.add([bound.func, *bound.args])
         elif type(value) in (tuple, list):
-            waiting += value
+            ahead.add(value)
         elif isinstance(value, types.GeneratorType):
             yield value.gi_code
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import guard
 from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import own_nodes
 from ...ir.sizes.dim import Sym
 from ...ir.values.carried import carriers
 from ...ir.values.tree import children, is_record, leaves
@@ -199,12 +200,7 @@ def capture(tracer: Tracer, scope: Scope, parameters: list[inspect.Parameter], o
 
 def guards(graph: Graph) -> Iterator[Node]:
     """The guards of a graph, those in its branches too."""
-    for node in graph.nodes:
-        if node.target is guard:
-            yield node
-        for value in node.args:
-            if isinstance(value, Graph):
-                yield from guards(value)
+    return (node for node in own_nodes(graph) if node.target is guard)
 
 
 def in_order(graph: Graph, parameters: list[inspect.Parameter]) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import Function, after, graphs, store
+from ...ir.graphs.regions import after, store
 from ...ir.graphs.static import Scalar
 from ...ir.values.tree import children, leaves, rebuilt
 from ..memory import aliasing, writes
@@ -23,6 +23,7 @@ from ..place import here
 from ..proxy import is_proxy, isinstance_scalar
 from ..regions import together
 from ..regions.branch import shared
+from ..regions.returning import early
 from .interning import Called
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Handing:
         """
         if not self.written:
             return True
-        if any(node.op != "placeholder" for _, node in self.written) or leaves_early(graph):
+        if any(node.op != "placeholder" for _, node in self.written) or any(early(graph)):
             return False
         mine = [self.operands[node.target] for _, node in self.written]
         often = Counter(id(self.root(v)) for v in arrays(list(self.operands.values())))
@@ -146,12 +147,6 @@ class Handing:
         """
         mine = {id(proxy): self.operands[node.target] for proxy, node in self.written}
         return replaced(self.result, mine, made) if mine else made
-
-
-def leaves_early(graph: Graph) -> bool:
-    """Whether a function returns in a branch or loop."""
-    inner = [each for node in graph.nodes if not isinstance(node.target, Function) for each in graphs(node)]
-    return any(each.output_node.target == "return" or leaves_early(each) for each in inner)
 
 
 def arrays(value: Any) -> list[Any]:

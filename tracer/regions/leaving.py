@@ -77,8 +77,8 @@ class Leaving(Part):
         ends.
 
         Raises:
-            EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
-            be recorded.
+            EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should be
+                recorded.
         """
         frame = self.stack.frames[-1]
         for loop in self.stack.loops[frame.loops :]:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from ...backends.reading.inference import Seen
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import Region, asked, cond, graphs
+from ...ir.graphs.regions import asked, cond, graphs
 from ...ir.graphs.static import decided
+from ...ir.graphs.walk import own_graphs, own_nodes
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children, leaves, rebuilt
 from ..objects.reach import reachable
@@ -62,21 +63,16 @@ def known_outside(reach: Any, values: Sequence[Any]) -> list[Any]:
 
 def early(graph: Graph) -> Iterator[Node]:
     """Where a function returns before its end."""
-    for node in graph.nodes:
-        for inner in graphs(node) if isinstance(node.target, Region) else ():
-            if inner.output_node.target == "return":
-                yield inner.output_node
-            yield from early(inner)
+    outputs = (inner.output_node for inner in own_graphs(graph) if inner is not graph)
+    return (output for output in outputs if output.target == "return")
 
 
 def deciding(graph: Graph) -> Iterator[Node]:
     """What Python knows that decides whether a function returns before its end."""
-    for node in graph.nodes:
-        if isinstance(node.target, Region) and any(returns(inner) for inner in graphs(node)):
-            if node.target is cond and isinstance(node.args[0], Node) and decided(node.args[0]):
+    for node in own_nodes(graph):
+        if node.target is cond and isinstance(node.args[0], Node) and decided(node.args[0]):
+            if any(map(returns, graphs(node))):
                 yield node.args[0]
-            for inner in graphs(node):
-                yield from deciding(inner)
 
 
 def returns(graph: Graph) -> bool:

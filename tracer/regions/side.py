@@ -34,10 +34,9 @@ class Side:
 
     Attributes:
         exit: how it was left; `value`: what it handed on: the values of names, the value returned, or the
-        exception raised.
+            exception raised.
         written: the proxies from outside that it wrote into, by id, each with its node at the end;
-        `finals`: all of
-            them.
+            `finals`: all of them.
         changed: the containers that it changed, by id; `before`: what all held that were there before.
         since: what else was touched since then.
     """

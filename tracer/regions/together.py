@@ -35,17 +35,15 @@ def memories(tracer: Tracer, value: Any) -> dict[int, Any]:
     array = is_array_proxy(value)
     if not array and is_container(value):
         return {id(value): value}
-    found: dict[int, Any] = {}
-    array = array and tracer.framework.aliasing
-    waiting = [value] if array and not numpy_scalars.is_number(tracer, value.node) else []
-    while waiting:
-        base = aliasing.root(tracer, waiting.pop())
-        if id(base) not in found:
-            found[id(base)] = base
-            waiting += tracer.memory.links.get(id(base), {}).values()
-            made, origins = tracer.memory.origins.get(id(base), (None, ()))
-            waiting += origins if made is base else ()
-    return found
+    if not array or not tracer.framework.aliasing or numpy_scalars.is_number(tracer, value.node):
+        return {}
+
+    def others(base: Any) -> Iterator[Any]:
+        made, origins = tracer.memory.origins.get(id(base), (None, ()))
+        linked = tracer.memory.links.get(id(base), {}).values()
+        return (aliasing.root(tracer, each) for each in (*linked, *(origins if made is base else ())))
+
+    return {id(base): base for base in reached([aliasing.root(tracer, value)], others, key=id)}
 
 
 def meet(tracer: Tracer, values: Sequence[Any]) -> bool:

@@ -17,12 +17,12 @@ class Tries:
         open: the bodies of `try` that are traced, from the outermost on, see catching.py.
         finishing: what a `finally` or a manager does when it is left, see finishing.py.
         recorded: where those stand that are recorded as regions; choices: those that could be, see
-        attempts.py.
+            attempts.py.
         attempts: what is being tried, from the outermost on; moments: to which one may come back, see
-        values/advancing.py.
+            values/advancing.py.
         later: the heaps that are looked at when something may be about to change, see objects/heap.py.
         unseen: whether there may be generators that change something when they go on, or objects whose
-        methods do.
+            methods do.
         advanced: why a region was not recorded in which something would be changed.
         spoiled: why nothing can be recorded now.
         sourceless: why a function of the user's runs as it is, which may be why what it does then fails.

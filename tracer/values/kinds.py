@@ -18,6 +18,7 @@ from ...ir.graphs.static import pin
 from ...ir.values.dtypes import DTYPES
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children
+from ...ir.worklist import Worklist
 from ..memory import numpy_scalars
 from ..objects import special_methods
 from ..objects.standing import members
@@ -83,15 +84,21 @@ def witnesses(tracer: Tracer, value: Any) -> list[Any]:
 
 def may_be_number(node: Node) -> bool:
     """Whether an array is a number of Python's on another way, or computed of nothing but such."""
-    if "outer" in node.meta:
-        return may_be_number(node.meta["outer"])
-    form = node.form
-    if isinstance(form, tuple):
-        return any(kind == "python" for _, kind in form)
-    if getattr(node.target, "__module__", "") != "_operator" or node.target is operator.getitem:
-        return False
-    given = [a for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
-    return bool(given) and all(map(may_be_number, given))
+    ahead = Worklist([node])
+    for each in ahead:
+        form = each.form
+        if "outer" in each.meta:
+            ahead.add([each.meta["outer"]])
+        elif isinstance(form, tuple):
+            if all(kind != "python" for _, kind in form):
+                return False
+        else:
+            computed = getattr(each.target, "__module__", "") == "_operator"
+            given = [a for a in each.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
+            if not computed or each.target is operator.getitem or not given:
+                return False
+            ahead.add(given)
+    return True
 
 
 def unknown(tracer: Tracer, why: str) -> UnsupportedError:

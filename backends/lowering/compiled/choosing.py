@@ -12,7 +12,7 @@ from typing import Any
 
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import cond, graphs
-from ....ir.graphs.walk import inner_graphs
+from ....ir.graphs.walk import every_graph
 from ....ir.meaning.op import REGISTER
 from ....ir.meaning.operands import scalar
 from ....ir.noting import note_type
@@ -27,11 +27,10 @@ FEW = 2
 
 def choices(program: Program) -> None:
     """Write the conds of a program, and of the graphs in it, as choices where that says the same."""
-    for graph in inner_graphs(program):
-        choices(graph)
-    for node in list(program.nodes):
-        if node.target is cond and is_choice(node):
-            choose(program, node)
+    for graph in every_graph(program, inner_first=True):
+        for node in list(graph.nodes):
+            if node.target is cond and is_choice(node):
+                choose(graph, node)
 
 
 def is_choice(node: Node) -> bool:

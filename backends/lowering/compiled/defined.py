@@ -9,6 +9,7 @@ from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import UNDEFINED, Region, graphs, is_loop, loop
 from ....ir.graphs.static import Scalar, in_words
+from ....ir.graphs.walk import own_nodes
 from ....ir.meaning.op import REGISTER
 from ....ir.program import Program
 from ....ir.sizes.dim import hint_of
@@ -37,6 +38,9 @@ class Arrays(Protocol):
 
     def cast(self, program: Program, value: Node, dtype: DType | None) -> Node:
         """An array of this dtype."""
+
+    def column(self, spec: Any) -> Any:
+        """What is known of a value once it is an array."""
 
 
 def defined(staging: Arrays, graph: Program, node: Node, value: Any, spec: Any, index: int) -> Any:
@@ -116,6 +120,16 @@ def as_array(staging: Arrays, graph: Program, value: Any, becomes: Node) -> Any:
     return made
 
 
+def arrays_for_numbers(staging: Arrays, node: Node) -> None:
+    """Let a region that Python runs be said to give arrays for numbers where its turns have such, or its
+    readers.
+    """
+    carried = loop(node).carried if is_loop(node) else []
+    arrays = {number for number, placeholder in enumerate(carried) if isinstance(placeholder.spec, Spec)}
+    arrays |= {user.args[1] for user in node.users if user in staging.arrays and user.args[0] is node}
+    node.spec = tuple(staging.column(s) if i in arrays else s for i, s in enumerate(node.spec))
+
+
 def wanted(staging: Arrays, part: Node) -> bool:
     """Whether compiled code takes a result."""
     return any(compiles(user) or staging.depth and user.op == "output" for user in part.users)
@@ -123,9 +137,8 @@ def wanted(staging: Arrays, part: Node) -> bool:
 
 def compiles(node: Node) -> bool:
     """Whether a node is a region that is compiled, or has one in it."""
-    if not isinstance(node.target, Region):
-        return False
-    return bool(node.meta.get("compiled")) or any(compiles(n) for g in graphs(node) for n in g.nodes)
+    inside = (inner for graph in graphs(node) for inner in own_nodes(graph))
+    return isinstance(node.target, Region) and any(n.meta.get("compiled") for n in (node, *inside))
 
 
 def plain(staging: Arrays, graph: Program, node: Node, value: Any, index: int, taken: set[int]) -> Any:

@@ -15,6 +15,7 @@ from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import LEAVING, UNDEFINED, Region, cond, graphs, is_loop
 from ....ir.graphs.static import Scalar, in_words
+from ....ir.graphs.walk import following
 from ....ir.program import Program
 from ....ir.sizes.dim import hint_of
 from ....ir.values.dtypes import PYTHON, takes_number, widest
@@ -225,7 +226,7 @@ def move_rest(program: Program, node: Node, side: Program) -> None:
     """Put what follows a cond into the side of it that goes on."""
     yielded = side.output_node.args[0]
     values: dict[Node, Any] = {user: yielded[user.args[1]] for user in node.users}
-    rest = list(after(node))
+    rest = list(following(node))
     side.erase_node(side.output_node)
 
     def known(outer: Node) -> Any:
@@ -240,11 +241,6 @@ def move_rest(program: Program, node: Node, side: Program) -> None:
         program.erase_node(old)
 
 
-def after(node: Node) -> Iterator[Node]:
-    node = node.next
-    while node.op != "root":
-        yield node
-        node = node.next
 
 
 def captured(node: Node, side: Program, outer: Node) -> Node:

@@ -20,7 +20,7 @@ from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
 from ....ir.graphs.static import Scalar, takes
-from ....ir.worklist import reached
+from ....ir.worklist import nearest, reached
 from .binding_time import Binding
 
 #: Comparisons, by the side on which a float32 must lie that stands for a number: 1 above, -1 below it.
@@ -181,19 +181,22 @@ def beside(value: float, side: int) -> float:
 
 def written(node: Node) -> Any:
     """Where the user wrote what a value is computed from: what a branch hands on stands nowhere."""
-    waiting = [node]
-    for found in waiting:
-        region = found.args[0] if found.target is operator.getitem else None
-        inner = graphs(region) if isinstance(region, Node) and region.target is cond else []
-        if not inner and found.op != "placeholder" and found.span is not None:
-            return found.span
-        new: list[Any] = found.all_input_nodes
-        if inner and isinstance(region, Node):
-            outer = {p: o for g in inner for o, p in zip(region.args[3], g.placeholders)}
-            ends = [g.output_node.args[0] for g in inner if g.output_node.target == "yield"]
-            new = [outer.get(v, v) for v in (end[found.args[1]] for end in ends) if isinstance(v, Node)]
-        waiting += [n for n in new if n not in waiting]
-    return node.span
+
+    def branch(part: Node) -> Any:
+        region = part.args[0] if part.target is operator.getitem else None
+        return region if isinstance(region, Node) and region.target is cond else None
+
+    def before(part: Node) -> list[Any]:
+        region = branch(part)
+        if region is None:
+            return part.all_input_nodes
+        outer = {p: o for g in graphs(region) for o, p in zip(region.args[3], g.placeholders)}
+        ends = [g.output_node.args[0] for g in graphs(region) if g.output_node.target == "yield"]
+        given = [outer.get(v, v) for v in (end[part.args[1]] for end in ends) if isinstance(v, Node)]
+        return [value for value in given if isinstance(value, Node)]
+
+    found = (each for each in nearest([node], before) if each.op != "placeholder" and branch(each) is None)
+    return next((each.span for each in found if each.span is not None), node.span)
 
 
 def refusal(what: str, node: Node) -> UnsupportedError:

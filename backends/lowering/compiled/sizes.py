@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....ir.graphs.graph import Graph, Node
-from ....ir.graphs.regions import Function, Region, graphs, is_loop, loop
+from ....ir.graphs.regions import Region, graphs, is_loop, loop
 from ....ir.graphs.static import Scalar, decided
-from ....ir.graphs.walk import functions
+from ....ir.graphs.walk import functions, own_nodes
 from ....ir.program import Program
 from ....ir.sizes.dim import Dim, Sym, hint_of
 from ....ir.sizes.local import is_local
@@ -88,10 +88,8 @@ class Sizes:
 
     def settle(self, graph: Graph) -> None:
         """Say everywhere what was found."""
-        for node in graph.nodes:
+        for node in own_nodes(graph):
             node.spec = self.settled(node.spec)
-            for inner in graphs(node) if not isinstance(node.target, Function) else ():
-                self.settle(inner)
 
     def settled(self, spec: Any) -> Any:
         if isinstance(spec, tuple):

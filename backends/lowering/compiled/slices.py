@@ -13,7 +13,7 @@ from typing import Any
 from ....ir.bodies.building import Value
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.static import Scalar
-from ....ir.graphs.walk import inner_graphs
+from ....ir.graphs.walk import every_node
 from ....ir.meaning.op import REGISTER
 from ....ir.noting import by_rank
 from ....ir.ops.indexing import full_key
@@ -25,11 +25,9 @@ from ....ir.sizes.local import is_local
 
 def note(graph: Graph) -> None:
     """Note the lengths while the numbers that they are told from are numbers."""
-    for node in graph.nodes:
+    for node in every_node(graph):
         if getattr(node.target, "name", "") in ("getitem", "update"):
             node.meta["lengths"] = lengths(node)
-    for inner in inner_graphs(graph):
-        note(inner)
 
 
 def lengths(node: Node) -> dict[int, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.likeness import equal
 from ....ir.graphs.regions import cond, for_loop, forms_of, graphs, is_loop, item_names, lists_of, loop
-from ....ir.graphs.walk import every_graph, inner_graphs
+from ....ir.graphs.walk import every_graph
 from ....ir.meaning.op import REGISTER
 from ....ir.program import Program
 from ....ir.values.dtypes import bool_
@@ -22,13 +22,12 @@ from ....ir.values.tree import leaves, map_leaves
 
 def lean(program: Program) -> None:
     """Take out of the conds of a program, and of the graphs in it, what they do not decide."""
-    for graph in inner_graphs(program):
-        lean(graph)
-    for node in list(program.nodes):
-        if node.target is cond and all(g.output_node.target == "yield" for g in graphs(node)):
-            decided(program, node)
-        elif is_loop(node):
-            once(node)
+    for graph in every_graph(program, inner_first=True):
+        for node in list(graph.nodes):
+            if node.target is cond and all(g.output_node.target == "yield" for g in graphs(node)):
+                decided(graph, node)
+            elif is_loop(node):
+                once(node)
 
 
 def trimmed(program: Program) -> None:

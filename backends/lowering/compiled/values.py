@@ -29,7 +29,7 @@ from ...backend import Backend
 from ..scalars import by_axes_of
 from . import slices
 from .binding_time import Binding, bound
-from .defined import defined, filled
+from .defined import arrays_for_numbers, defined, filled
 from .loops import from_zero
 from .needs import dtype_beside, must_be_known, nodes_in, op_of
 from .python_floats import owned
@@ -308,6 +308,7 @@ class Staging:
         self.depth -= compiled
         if not compiled:
             filled(self, program, node)
+            arrays_for_numbers(self, node)
         if not compiled or self.joined_tests(program, node):
             return
         if node.target is while_loop and len(node.spec) > len(loop(node).state):

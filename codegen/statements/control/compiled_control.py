@@ -8,7 +8,7 @@ an argument of its own, and what a function gives is arrays of its own, see plan
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from ....backends.writing.filling import operand_of
 from ....ir.graphs import regions
 from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import cond, loop, while_loop
+from ....ir.graphs.walk import following
 from ....ir.values.tree import tuple_fields
 from ...plan.scaffold import Scaffold, result_names
 from . import python_control
@@ -76,7 +77,7 @@ def returned_whole(node: Node) -> bool:
     (end,) = ends
     if end.op != "output" or end.meta.get("apart"):
         return False
-    if node.is_impure() and any(n.is_impure() for n in after(node)):
+    if node.is_impure() and any(n.is_impure() for n in following(node) if n.op != "output"):
         return False
     (value,) = end.args
     if tuple_fields(type(value)) is not None:  # a region gives plain tuples
@@ -87,10 +88,6 @@ def returned_whole(node: Node) -> bool:
     return order == list(range(len(node.spec))) and alone
 
 
-def after(node: Node) -> Iterator[Node]:
-    """The calls that stand behind a node."""
-    while (node := node.next).op not in ("root", "output"):
-        yield node
 
 
 def grouped(items: list[Any]) -> ast.expr:

@@ -102,11 +102,11 @@ def walked(x, n: int = 3):
 # and length 1.
 def normed(x, eps=1e-5):
     # centre first
-    m = x.mean(axis=-1, keepdims=True)
+    m = x.mean(-1, keepdims=True)
     x = x - m  # centred
 
     # then scale
-    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
+    return x / np.sqrt((x**2).mean(-1, keepdims=True) + eps)
 '''
 JAX = '''\
 def walked(x, n: int = 3):
