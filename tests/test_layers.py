@@ -51,6 +51,7 @@ INSIDE = {
     "backends": (
         (
             "backend",
+            "facts",
             "handling",
             "numpy",
             "jax",
