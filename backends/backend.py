@@ -217,6 +217,17 @@ def owner(module: str) -> Backend | None:
     return next((own for own in map(record, NAMES) if root in own.packages), None)
 
 
+@cache
+def roots() -> dict[str, str]:
+    """The words with which names of functions begin, and whose they are."""
+    return {root: own.name for own in map(record, NAMES) for root in own.roots}
+
+
+def speaker(name: str) -> str | None:
+    """The framework to which a dotted name such as "jnp.sum" belongs; None where it begins like no one's."""
+    return roots().get(name.partition(".")[0])
+
+
 def loaded(name: str) -> bool:
     """Whether the user has imported the framework."""
     return name in sys.modules

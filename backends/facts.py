@@ -27,6 +27,7 @@ class Facts:
         array: the callee that turns nested lists into an array.
         array_type: prefix of its array's methods in the signatures.
         functions: where it has its functions, the usual place first.
+        roots: with which words dotted names of its functions begin.
         stack: the callee that joins arrays along a new axis.
         controls: the forms that control flow can have, the usual one first: "python" is Python's own
         statements, "lax" and "export" are the framework's functions of functions.
@@ -53,6 +54,8 @@ class Facts:
         overlaps: whether a write may read of the memory that it writes into.
         cast_copies: whether a cast copies also what has the dtype already.
         in_order: how a check asks whether an array lies row by row, and where it lies; None where all do.
+        views: what no row speaks of and gives views. writing: the functions that write into their first
+        array.
         may_share: the function that a check asks whether two arrays share memory. memory: where there is
         none, what says in which memory an array lies.
 
@@ -116,6 +119,7 @@ class Facts:
     array: str
     array_type: str
     functions: tuple[str, ...]
+    roots: tuple[str, ...]
     stack: str
     literals: Mapping[str, str]
     handling: Handling
@@ -135,6 +139,8 @@ class Facts:
     deep_copies_together: bool = False
     cast_copies: bool = False
     in_order: tuple[str, str] | None = None
+    views: frozenset[str] = frozenset()
+    writing: frozenset[str] = frozenset()
     may_share: str = ""
     memory: str = ""
     raises: bool = True

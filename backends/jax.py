@@ -51,6 +51,7 @@ BACKEND = Backend(
     array="jnp.array",
     array_type="jax.Array",
     functions=("jnp", "jax.nn", "jax.lax", "jax.scipy.special"),
+    roots=("jnp", "jax"),
     stack="jnp.stack",
     literals={"inf": "jnp.inf", "nan": "jnp.nan", "newaxis": "None"},
     handling=Jaxs(),

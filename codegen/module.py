@@ -8,9 +8,10 @@ import ast
 import builtins
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
-from ..backends.backend import Backend
+from ..backends.backend import NAMES, Backend, backend
 from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
@@ -110,7 +111,7 @@ class Module:
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name, self.decided = name, []
-        names = Names(frozenset({name, *MODULES, *functions_of(graph)}))
+        names = Names(frozenset({name, *bound(), *functions_of(graph)}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         if "meaning" in graph.meta:
@@ -295,7 +296,7 @@ class Module:
 
     def spelled(self, functions: Iterable[ast.FunctionDef], taken: set[str]) -> list[ast.stmt]:
         """Let the numbers in functions have the user's words. Gives the definitions of those with names."""
-        taken = {*taken, *MODULES, *vars(builtins), *bound_by(self.imports)}
+        taken = {*taken, *bound(), *vars(builtins), *bound_by(self.imports)}
         constants = Constants(self.say, self.target, taken, self.readings)
         for function in functions:
             constants.spell(function)
@@ -324,8 +325,11 @@ def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from (each for each in (arguments.vararg, arguments.kwarg) if each is not None)
 
 
-#: What imports bind in an emitted file.
-MODULES = ("np", "jnp", "jax", "torch", "F", "math", "functools", "scipy", "namedtuple", "dataclass")
+@cache
+def bound() -> frozenset[str]:
+    """What imports bind in an emitted file, for whichever framework."""
+    lines = (line for framework in NAMES for _, line in backend(framework).imports.values())
+    return frozenset({*bound_by(lines), "functools", "namedtuple", "dataclass"})
 
 
 def functions_of(graph: Graph) -> set[str]:

@@ -13,8 +13,6 @@ from ..ir.values.tree import children
 from ..ir.worklist import Worklist
 from .own import attribute
 
-ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
-
 
 def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:
     """Which framework a function is written for: its arguments say, else what it calls, else its module

@@ -260,7 +260,8 @@ class Torch(Framework):
 
     def in_place(self, tracer: Tracer, name: str, args: Any, kwargs: Any) -> Any:
         target = args[0]
-        if any(map(reforms, canonical_names("call_method", name, args, self.backend))):
+        called = canonical_names("call_method", name, args, self.backend)
+        if any(reforms(self.name, each) for each in called):
             raise tracer.error(
                 f".{name}() gives the tensor another form, and its views none, and cannot be recorded",
                 f"bind what .{name[:-1]}() gives",
