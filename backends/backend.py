@@ -10,6 +10,7 @@ import importlib
 import sys
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from ..ir.errors import TraceError
@@ -74,6 +75,17 @@ class Backend(Facts):
     def weakens(self, source: Backend) -> bool:
         """Whether what is weak here was not in a program of the source's."""
         return self.weak and not source.weak
+
+    @property
+    def narrows(self) -> bool:
+        """Whether 64-bit dtypes can be switched off."""
+        return bool(self.x64_flag)
+
+    def configured(self) -> Backend:
+        """The same framework as the running program has configured it, once that has imported it."""
+        if not self.narrows or (module := sys.modules.get(self.module)) is None:
+            return self
+        return self.with_x64(bool(attrgetter(self.x64_flag.partition(".")[2])(module)))
 
     @property
     def own_numbers(self) -> bool:
@@ -183,10 +195,8 @@ def target_of(
     """
     if x64 not in (None, False, True):
         raise TypeError(f"x64= is True or False, not {x64!r}")
-    found = backend(name)
-    if x64 is None and found.narrows and (module := sys.modules.get(found.name)) is not None:
-        x64 = module.config.jax_enable_x64
-    return found.with_x64(bool(x64)).with_control(control).with_device(device)
+    found = backend(name).with_x64(bool(x64)) if x64 is not None else backend(name).configured()
+    return found.with_control(control).with_device(device)
 
 
 @cache
@@ -226,6 +236,12 @@ def roots() -> dict[str, str]:
 def speaker(name: str) -> str | None:
     """The framework to which a dotted name such as "jnp.sum" belongs; None where it begins like no one's."""
     return roots().get(name.partition(".")[0])
+
+
+@cache
+def whole() -> tuple[str, ...]:
+    """The packages whose functions are calls of a program, whichever framework it is written for."""
+    return tuple(package for own in map(record, NAMES) for package in own.whole)
 
 
 def loaded(name: str) -> bool:

@@ -31,8 +31,8 @@ class Facts:
         stack: the callee that joins arrays along a new axis.
         controls: the forms that control flow can have, the usual one first: "python" is Python's own
         statements, "lax" and "export" are the framework's functions of functions.
-        x64: whether 64-bit dtypes exist. narrows: whether they can be switched off (jax: by a flag of the
-        running program, which a text that needs them asks).
+        x64: whether 64-bit dtypes exist. x64_flag: the flag of the running program that says so, where they
+        can be switched off; x64_on: the statement that switches them on.
         control: the form that is chosen.
         device: what kind of device a text is for, where that is said.
         base: of a column of the users', the framework that it writes for: its phrases speak where the column
@@ -45,6 +45,13 @@ class Facts:
         number_type: the class of what has no axes, where that is a number of the framework's own and no
         array: no write stays in it, and it is no part of another.
         takes: the other frameworks whose arrays its functions take.
+        whole: the packages whose functions are calls of a program: nobody looks into their code.
+        module_class: the class of objects that hold parameters, by module and name.
+        differentiated: the classes, by name, that functions with a derivative of their own are of, or under
+        which they are declared.
+        to_common, from_common, from_others: how a user makes NumPy's array of one, one of NumPy's, and one of
+        another framework's, where that takes no way by NumPy's.
+        tries: the dtypes in which a translation is tried with other arguments, in this order.
 
     Memory:
         mutable: whether arrays can be written into, and so be seen to share memory.
@@ -126,12 +133,20 @@ class Facts:
     shape_error: type[Exception]
     controls: tuple[str, ...] = ("python",)
     x64: bool = True
-    narrows: bool = False
+    x64_flag: str = ""
+    x64_on: str = ""
     control: str = "python"
     device: str | None = None
     base: str | None = None
     number_type: str | None = None
     takes: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+    module_class: tuple[str, str] | None = None
+    differentiated: frozenset[str] = frozenset()
+    to_common: str = "{}"
+    from_common: str = "{}"
+    from_others: str = ""
+    tries: tuple[str, ...] = ()
     mutable: bool = True
     pure: bool = False
     negative_strides: bool = True

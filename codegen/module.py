@@ -174,11 +174,12 @@ class Module:
                 self.checks += checks_of(function)
 
     def wide_check(self) -> list[Check]:
-        """JAX has 64-bit dtypes only where a flag says so, which a function that needs them asks."""
+        """Where 64-bit dtypes exist only if a flag says so, a function that needs them asks it."""
         if not self.wide:
             return []
-        way_out = ast.Constant('jax.config.update("jax_enable_x64", True)')
-        return [Check(self.say("jax.config.jax_enable_x64"), (way_out,), "for JAX with 64 bits: ")]
+        target = self.target
+        way_out = ast.Constant(target.x64_on)
+        return [Check(self.say(target.x64_flag), (way_out,), f"for {target.words} with 64 bits: ")]
 
     def checked(self, found: list[Check]) -> list[ast.stmt]:
         """Checks of the function at hand, as statements."""
@@ -311,13 +312,13 @@ class Module:
             Annotations(self.say, self.target.array_type, self.imports).annotate(function)
 
 
-def beyond(program: Graph) -> Iterator[str]:
+def beyond(program: Graph, target: Backend) -> Iterator[str]:
     """What a caller must know beyond what the user's docstring says."""
     kinds = {"narrowed": "integers", "narrowed floats": "floats"}
     if found := [words for key, words in kinds.items() if program.meta.get(key)]:
-        yield f"64-bit {' and '.join(found)} are 32-bit here, as everywhere in JAX without x64."
+        yield f"64-bit {' and '.join(found)} are 32-bit here, as everywhere in {target.words} without x64."
     if program.meta.get("apart"):
-        yield "Arguments must not share memory: arrays of JAX are never written into."
+        yield f"Arguments must not share memory: arrays of {target.words} are never written into."
 
 
 def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
@@ -376,7 +377,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
         module.decorate(entry, program)
     if module.refusals:
         raise several(module.refusals)
-    text = module.text(entry, beyond(program))
+    text = module.text(entry, beyond(program, target))
     checks = ast.unparse(ast.fix_missing_locations(ast.Module(module.checks, [])))
     program.meta["checks"] = [*map(ast.unparse, ast.parse(checks).body)]  # as the text has them
     return text

@@ -34,7 +34,7 @@ def warn_of_narrowed(program: Graph, target: Backend) -> None:
             "  float32 arrays become float64 by numbers of NumPy's such as np.sqrt(2), not by Python's: "
             "math.sqrt(2)"
         )
-    lines.append('  try: jax.config.update("jax_enable_x64", True), or say x64=False')
+    lines.append(f"  try: {target.x64_on}, or say x64=False")
     warnings.warn("\n".join(lines), PrecisionWarning, stacklevel=level())
 
 
