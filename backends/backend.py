@@ -17,6 +17,7 @@ from ..ir.errors import TraceError
 from ..ir.meaning.layers import Table, remembered
 from ..ir.values import dtypes
 from ..ir.values.dtypes import DType
+from .compiled import Compiled
 from .facts import Facts
 
 NAMES = ("numpy", "jax", "torch")
@@ -101,6 +102,22 @@ class Backend(Facts):
     def compiles(self) -> bool:
         """Whether regions are functions of values, which a compiler can take, and not Python's statements."""
         return self.control != "python"
+
+    @property
+    def regions(self) -> Compiled:
+        """How regions are compiled; only where they are, or could be."""
+        assert self.compiled is not None
+        return self.compiled
+
+    @property
+    def traces(self) -> bool:
+        """Whether what regions are made of runs once, with stand-ins, before it is compiled."""
+        return self.compiles and bool(self.regions.jit)
+
+    @property
+    def exports(self) -> bool:
+        """Whether regions are compiled by whoever exports the text."""
+        return self.compiles and not self.regions.jit
 
     @property
     def imported(self) -> Any:

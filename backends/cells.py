@@ -54,4 +54,4 @@ def spelled_out(case: str) -> str:
 def shortened() -> dict[str, str]:
     """The modules that everybody imports under another name, by that name, where phrases have the whole."""
     known = (pair for framework in NAMES for pair in backend(framework).imports.items())
-    return {alias: module for module, (alias, _) in known if alias != module}
+    return {alias: module for module, (alias, line) in known if alias != module and " as " in line}

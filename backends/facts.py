@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..ir.values.dtypes import DType
+from .compiled import Compiled
 from .handling import Handling
 
 
@@ -33,7 +34,7 @@ class Facts:
         statements, "lax" and "export" are the framework's functions of functions.
         x64: whether 64-bit dtypes exist. x64_flag: the flag of the running program that says so, where they
         can be switched off; x64_on: the statement that switches them on.
-        control: the form that is chosen.
+        control: the form that is chosen. compiled: the one that is compiled, where there is one.
         device: what kind of device a text is for, where that is said.
         base: of a column of the users', the framework that it writes for: its phrases speak where the column
         has none, and its dtypes and its memory are the column's.
@@ -136,6 +137,7 @@ class Facts:
     x64_flag: str = ""
     x64_on: str = ""
     control: str = "python"
+    compiled: Compiled | None = None
     device: str | None = None
     base: str | None = None
     number_type: str | None = None

@@ -10,6 +10,7 @@ import numpy as np
 from ..ir.values import dtypes
 from ..ir.values.dtypes import DType
 from .backend import Backend
+from .compiled import Compiled
 from .handling import Handling, Place
 
 
@@ -66,6 +67,7 @@ BACKEND = Backend(
     array_classes=("Tensor", "TensorBase"),
     imports={
         "torch": ("torch", "import torch"),
+        "torch._higher_order_ops.scan": ("scan", "from torch._higher_order_ops import scan"),
         "torch.nn.functional": ("F", "import torch.nn.functional as F"),
         "math": ("math", "import math"),
     },
@@ -81,6 +83,15 @@ BACKEND = Backend(
     handling=Torchs(),
     shape_error=RuntimeError,
     controls=("python", "export"),
+    compiled=Compiled(
+        {
+            "cond": "torch.cond",
+            "while_loop": "torch.while_loop",
+            "scan": "torch._higher_order_ops.scan",
+        },
+        counter="torch.arange",
+        spread=True,
+    ),
     whole=("torch",),
     module_class=("torch.nn.modules.module", "Module"),
     differentiated=frozenset({"Function"}),

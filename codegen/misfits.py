@@ -57,8 +57,8 @@ class Misfits:
         return found
 
     def around(self, function: Any, static: Sequence[str] = ()) -> Any:
-        """A function that calls this one. What its checks say of `static` arguments that JAX cannot take
-        comes before what JAX says.
+        """A function that calls this one. What its checks say of `static` arguments that have no hash
+        comes before what the compiler says.
         """
         signature = inspect.signature(function)
         checked = self.made(self.entry.args, self.checking(), self.judge)
@@ -164,7 +164,8 @@ class Misfits:
             yield from self.foreign(f"{path}.{key}" if is_record(value) else f"{path}[{key!r}]", item)
 
     def static(self, path: str, value: Any) -> str:
-        words = f"what {self.entry.name} computes depends on `{path}`, a static argument of jax.jit"
+        jit = self.target.regions.jit
+        words = f"what {self.entry.name} computes depends on `{path}`, a static argument of {jit}"
         return f"{words}: give it a number or another constant, not a {type(value).__name__}"
 
     def sentence(self, path: str, array: Any) -> str:

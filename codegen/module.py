@@ -89,7 +89,7 @@ class Module:
         #: The statements that check arguments.
         self.checks: list[ast.stmt] = []
         self.wide = False
-        #: Whether a function has regions that JAX compiles.
+        #: Whether a function has compiled regions, for which it is compiled whole.
         self.jitted = False
         #: Where the values of the program go, see checks/reaching.py.
         self.borders: Onward = {}
@@ -236,15 +236,13 @@ class Module:
         return written_name(origin.op, origin.target, self.source) if origin is not None else str(node.target)
 
     def decorate(self, entry: ast.FunctionDef, program: Graph) -> None:
-        """Let JAX compile a function that has loops or branches of its: run call by call, they would be
-        compiled anew each time.
+        """Let a function be compiled whole that has compiled loops or branches: run call by call, they would
+        be compiled anew each time.
         """
         static = static_argnames(program)
         if static is None:
             return
-        self.imports.add("import jax")
-        jit = ast.Attribute(ast.Name("jax", ast.Load()), "jit", ast.Load())
-        jit.value.imported = True  # type: ignore[attr-defined]
+        jit = self.say(self.target.regions.jit)
         known = {a.arg for a in (*entry.args.posonlyargs, *entry.args.args, *entry.args.kwonlyargs)}
         names = [name for name in static if name in known]
         if not names:
@@ -330,7 +328,8 @@ def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
 def bound() -> frozenset[str]:
     """What imports bind in an emitted file, for whichever framework."""
     lines = (line for framework in NAMES for _, line in backend(framework).imports.values())
-    return frozenset({*bound_by(lines), "functools", "namedtuple", "dataclass"})
+    modules = (line for line in lines if line.startswith("import "))
+    return frozenset({*bound_by(modules), "functools", "namedtuple", "dataclass"})
 
 
 def functions_of(graph: Graph) -> set[str]:

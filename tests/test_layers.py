@@ -51,6 +51,7 @@ INSIDE = {
     "backends": (
         (
             "backend",
+            "compiled",
             "facts",
             "handling",
             "numpy",
