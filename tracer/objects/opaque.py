@@ -25,6 +25,7 @@ from ..own import attributes
 from ..place import FRAMEWORKS, module_of, users
 from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED
+from ..settings.setting import settings_of
 from . import buffers, cores
 from .containers import PLAIN, dicts, fill, inside, is_module, is_object, is_other
 from .containers import differs as changes
@@ -119,12 +120,10 @@ def state(value: Any) -> Any:
     if is_module(kind):
         return Containers((held, inside(held)) for _, held in reachable([("", value)]))
     root = module_of(kind).partition(".")[0]
-    if root == "numpy" and hasattr(value, "bit_generator"):
-        return value.bit_generator.state
-    if root == "torch" and cores.draws(kind):
+    if (pair := drawing(kind)) is not None:
         with current().framework.aside():
-            return value.get_state().numpy().tobytes()
-    for read in METHODS if root in ("random", "numpy") or isinstance(value, random.Random) else ():
+            return pair[0](value)
+    for read in METHODS if root == "random" or isinstance(value, random.Random) else ():
         if callable(method := getattr(value, read, None)):
             return method()
     if isinstance(value, MutableMapping) and not isinstance(value, PLAIN):
@@ -255,6 +254,14 @@ def restore(value: Any, before: Any) -> bool:
         return False
 
 
+def drawing(kind: type) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]] | None:
+    """What asks an object of a framework's for the state of the random numbers that it draws, and what sets
+    it; None where it draws none.
+    """
+    own = settings_of(module_of(kind))
+    return own.drawing if own is not None and cores.draws(kind) else None
+
+
 def put(value: Any, before: Any) -> None:
     if isinstance(before, buffers.Held):
         buffers.restore(value, before)
@@ -271,12 +278,9 @@ def put(value: Any, before: Any) -> None:
     elif isinstance(before, Containers):
         for held, inner in before:
             fill(held, inner)
-    elif type(value).__module__.startswith("numpy") and hasattr(value, "bit_generator"):
-        value.bit_generator.state = before
-    elif type(value).__module__ == "torch._C" and cores.draws(type(value)):
-        torch = sys.modules["torch"]
+    elif (pair := drawing(type(value))) is not None:
         with current().framework.aside():
-            value.set_state(torch.frombuffer(bytearray(before), dtype=torch.uint8))
+            pair[1](value, before)
     elif type(value).__module__ == "_thread":
         while locked(value) > before:
             value.release()
