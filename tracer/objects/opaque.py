@@ -30,7 +30,9 @@ from . import buffers, cores
 from .containers import PLAIN, dicts, fill, inside, is_module, is_object, is_other
 from .containers import differs as changes
 from .global_names import Globals, Names, changed, rebound
+from .held import Held
 from .reach import reachable
+from .tensors import is_tensor
 
 #: How the state of such objects is read and set, by the name of what reads it.
 METHODS = {"getstate": "setstate", "get_state": "set_state"}
@@ -101,7 +103,7 @@ def state(value: Any) -> Any:
     """What an object holds, fit to be compared; None where it holds nothing that changes, UNREADABLE where
     nobody can tell.
     """
-    if isinstance(value, np.ndarray) or buffers.is_tensor(value):
+    if isinstance(value, np.ndarray) or is_tensor(value):
         return buffers.held(value)
     if isinstance(value, (bytearray, array.array, memoryview)):
         return value.tobytes() if isinstance(value, memoryview) else bytes(value)
@@ -203,7 +205,7 @@ def is_small(value: Any) -> bool:
     """Whether it takes no time to ask for a state."""
     if isinstance(value, (random.Random, np.random.Generator, np.random.RandomState, ContextVar)):
         return True
-    if isinstance(value, (np.ndarray, memoryview)) or buffers.is_tensor(value):
+    if isinstance(value, (np.ndarray, memoryview)) or is_tensor(value):
         return buffers.size(value) <= FEW
     return isinstance(value, (bytearray, array.array)) and len(value) <= FEW
 
@@ -214,7 +216,7 @@ def differs(now: Any, before: Any, own: Collection[int] = ()) -> bool:
         return False
     if id(before) in own:
         return is_other(now, before)
-    if isinstance(before, buffers.Held) and isinstance(now, buffers.Held):
+    if isinstance(before, Held) and isinstance(now, Held):
         return buffers.differs(now, before)
     if isinstance(before, np.ndarray):
         return not np.array_equal(now, before, equal_nan=before.dtype.kind in "fc")
@@ -263,7 +265,7 @@ def drawing(kind: type) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]
 
 
 def put(value: Any, before: Any) -> None:
-    if isinstance(before, buffers.Held):
+    if isinstance(before, Held):
         buffers.restore(value, before)
     elif isinstance(value, Globals):
         changed(value.module, before)
