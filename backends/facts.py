@@ -112,7 +112,8 @@ class Facts:
         for by naming the dtypes, which is faster there; the others by `issubdtype`.
         in_place: what ends the names of methods that write what an op gives into its first operand.
         scatters: the function that joins values to an array where each of the places counts; "" where arrays
-        have methods for it.
+        have methods for it. keys: what gives the key that is written in brackets, for that function.
+        joins: how a method is told by which op it joins, by the op's name.
     """
 
     name: str
@@ -199,3 +200,5 @@ class Facts:
     listed_kinds: frozenset[str] = frozenset()
     in_place: str = ""
     scatters: str = ""
+    keys: str = ""
+    joins: Mapping[str, str] = field(default_factory=dict)

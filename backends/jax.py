@@ -99,5 +99,12 @@ BACKEND = Backend(
     windows=True,
     assigned="none",
     wraps=True,
+    joins={
+        "add": "add",
+        "subtract": "subtract",
+        "multiply": "multiply",
+        "minimum": "min",
+        "maximum": "max",
+    },
     untold=frozenset({"tri"}),  # float32, with 64 bits too
 )

@@ -83,4 +83,5 @@ BACKEND = Backend(
     borrowed=frozenset({"bfloat16"}),
     listed_kinds=frozenset({"float", "complex"}),
     scatters="np.{}.at",
+    keys="np.s_",
 )

@@ -7,7 +7,7 @@ import types
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..backends.backend import framework_of, owner
+from ..backends.backend import NAMES, framework_of, owner
 from ..ir.errors import TraceError
 from ..ir.values.tree import children
 from ..ir.worklist import Worklist
@@ -33,7 +33,8 @@ def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | N
         if not found
         else f"mixes {' and '.join(sorted(found))}"
     )
-    raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
+    hint = f"source= is one of {', '.join(NAMES)}"
+    raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint=hint)
 
 
 def frameworks(value: Any) -> set[str]:

@@ -80,7 +80,7 @@ class Torch(Framework):
     shape_class = torch.Size
     backend = backend("torch")
     array_class = torch.Tensor
-    where_hint = "torch.where(condition, a, b)"
+    values = Framework.values | {"numpy"}
     array_attributes = ARRAY_ATTRIBUTES
     queries = QUERIES
     asked = {torch.numel: asks(torch.numel, size), torch.is_tensor: of_type(torch.is_tensor)}
