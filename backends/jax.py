@@ -74,6 +74,8 @@ BACKEND = Backend(
         {name: f"jax.lax.{name}" for name in ("cond", "while_loop", "fori_loop", "scan")},
         counter="jnp.arange",
         jit="jax.jit",
+        static="static_argnames",
+        methods=("lower", "trace", "eval_shape", "clear_cache"),
         prints="jax.debug.print",
         counts=True,
     ),

@@ -24,9 +24,6 @@ from ..ir.values.tree import children, is_record
 from .load import Loaded
 from .text.walking import walked
 
-#: What a function of jax.jit's can do beside being called.
-COMPILED = ("lower", "trace", "eval_shape", "clear_cache")
-
 Judge = Callable[[Exception, Any], Exception]
 
 
@@ -84,7 +81,7 @@ class Misfits:
         body: list[ast.stmt] = [ast.Return(call)]
         made = self.made(stars, body, judge, {"<function>": function})
         made.__wrapped__, made.__doc__ = function, function.__doc__
-        for method in COMPILED:
+        for method in self.target.compiled.methods if self.target.compiled is not None else ():
             if hasattr(function, method):
                 setattr(made, method, getattr(function, method))
         return made

@@ -242,7 +242,8 @@ class Module:
         static = static_argnames(program)
         if static is None:
             return
-        jit = self.say(self.target.regions.jit)
+        compiled = self.target.regions
+        jit = self.say(compiled.jit)
         known = {a.arg for a in (*entry.args.posonlyargs, *entry.args.args, *entry.args.kwonlyargs)}
         names = [name for name in static if name in known]
         if not names:
@@ -256,7 +257,7 @@ class Module:
             if len(names) > 1
             else ast.Constant(names[0])
         )
-        entry.decorator_list = [ast.Call(partial, [jit], [ast.keyword("static_argnames", listed)])]
+        entry.decorator_list = [ast.Call(partial, [jit], [ast.keyword(compiled.static, listed)])]
 
     def text(self, entry: ast.FunctionDef, told: Iterable[str]) -> str:
         """The file. What a caller must know beyond the user's docstring is `told` at its top."""

@@ -33,7 +33,8 @@ def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | N
         if not found
         else f"mixes {' and '.join(sorted(found))}"
     )
-    hint = f"source= is one of {', '.join(NAMES)}"
+    first, *others = (f'"{name}"' for name in reversed(NAMES))
+    hint = f"source={first}, or {' or '.join(others)}"
     raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint=hint)
 
 
