@@ -30,7 +30,7 @@ from rich.syntax import Syntax
 from rich.table import Column, Table
 
 from . import api
-from .backends.backend import NAMES, backend, target_of
+from .backends.backend import COMMON, NAMES, backend, target_of
 from .backends.coverage import coverage
 from .backends.lowering.passes import Way
 from .codegen.checks.assertions import FORMS
@@ -187,7 +187,7 @@ def check(
 ) -> None:
     """Run the function and its translation, and compare."""
     if x64 and (target := backend(to)).narrows:  # the translation is to run, too
-        target.imported.config.update("jax_enable_x64", True)
+        exec(target.x64_on, {target.module: target.imported})
     fn, namespace = load(function)
     args = arguments(expression, (), namespace) or ()
     with blaming(fn):
@@ -218,7 +218,7 @@ def ops(family: str | None) -> None:
 @cli.command()
 @TARGET
 @click.option(
-    "--source", type=click.Choice(NAMES), default="numpy", help="the framework that a program is written for"
+    "--source", type=click.Choice(NAMES), default=COMMON, help="the framework that a program is written for"
 )
 @CONTROL
 def passes(to: str, source: str, control: str | None) -> None:

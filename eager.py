@@ -40,14 +40,9 @@ def called(op: Op, operands: Sequence[Any], params: Mapping[str, Any]) -> Any:
         (tuple(value.shape), dtype(value.dtype), bool(getattr(value, "weak_type", False))) for value in arrays
     )
     with LOCK:
-        found = function(op, configured(framework), specs, Exactly((given, params)), Exactly(outside(op)))
+        own = backend(framework).configured()
+        found = function(op, own, specs, Exactly((given, params)), Exactly(outside(op)))
     return found(*arrays)
-
-
-def configured(framework: str) -> Backend:
-    """The record of a framework as it is configured now."""
-    found = backend(framework)
-    return found.with_x64(bool(found.imported.config.jax_enable_x64)) if found.narrows else found
 
 
 class Exactly:

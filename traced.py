@@ -217,7 +217,7 @@ class Traced:
     ) -> tuple[str, Program]:
         """The source for a target, and the Program that it says; `x64` as it was asked for."""
         checks = known_form(guards)
-        if jit and not (target.jits and target.compiles):
+        if jit and not target.traces:
             form = f"with control={target.control!r}"
             raise ValueError(f"jit=True compiles no function of {target.name} {form}")
         program = self.lowered_to(target, passes)

@@ -40,7 +40,7 @@ def afterwards(
         if target.pure:
             for place, value in changed(before.arguments[name], source.arguments[name], path):
                 if not returned(value, result):
-                    yield Difference(place, "is written into, and in JAX nobody gets to see it")
+                    yield Difference(place, f"is written into, and in {target.words} nobody gets to see it")
             continue
         given = source.arguments[name]
         if children(given) is None and framework_of(given) is None and not isinstance(given, COLLECTIONS):

@@ -1,5 +1,5 @@
-"""Backend: one record a framework. Facts that belong to a framework rather than to an op stand in numpy.py,
-jax.py, torch.py.
+"""Backend: one record a framework, of the facts that belong to it rather than to an op: see facts.py. The
+records stand in numpy.py, jax.py and torch.py.
 
 A framework is text here, and is imported only once the user has imported it or asks to run in it.
 """
@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from ..ir.errors import TraceError
 from ..ir.meaning.layers import Table, remembered
 from ..ir.values import dtypes
 from ..ir.values.dtypes import DType
-from .handling import Handling
+from .compiled import Compiled
+from .facts import Facts
 
 NAMES = ("numpy", "jax", "torch")
 #: The framework that all others know: their arrays are turned into its arrays and back, Tracelate itself
@@ -30,171 +31,10 @@ NARROW: dict[str, DType] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Backend:
-    """What emission and reading must know of a framework, op by op facts aside. There is one object for equal
-    requests, so that it can be a key.
-
-    A line of the house asks for the fact that is its reason, never for a framework by name.
-
-    Attributes:
-        words: its name in a sentence.
-        module: what a user imports; also where its functions are looked up.
-        imports: the longest prefix of a dotted name decides which import it needs and how the prefix is then
-            written.
-        dtypes: how a dtype is written, by our name; a dtype that is missing does not exist there.
-        default_float, default_int: dtypes of arrays made from Python numbers.
-        array: the callee that turns nested lists into an array.
-        array_type: prefix of its array's methods in the signatures.
-        functions: where it has its functions, the usual place first.
-        stack: the callee that joins arrays along a new axis.
-        controls: the forms that control flow can have, the usual one first: "python" is Python's own
-            statements, "lax" and "export" are the framework's functions of functions.
-        x64: whether 64-bit dtypes exist. narrows: whether they can be switched off (jax: by a flag of the
-            running program, which a text that needs them asks).
-        control: the form that is chosen.
-        device: what kind of device a text is for, where that is said.
-        base: of a column of the users', the framework that it writes for: its phrases speak where the column
-            has none, and its dtypes and its memory are the column's.
-        handling: what is done with its arrays themselves.
-
-    Its classes:
-        packages: those in which its classes and functions live, and such as are written for it alone.
-        array_classes: the classes of its arrays, by name.
-        number_type: the class of what has no axes, where that is a number of the framework's own and no
-        array: no write stays in it, and it is no part of another.
-        takes: the other frameworks whose arrays its functions take.
-
-    Memory:
-        mutable: whether arrays can be written into, and so be seen to share memory.
-        pure: whether functions leave as it was whatever they are given, containers too.
-        negative_strides: whether there are views that go backwards.
-        deep_copies_together: whether deep copies, made at once, of what lies in one memory lie in one too.
-        overlaps: whether a write may read of the memory that it writes into.
-        cast_copies: whether a cast copies also what has the dtype already.
-        in_order: how a check asks whether an array lies row by row, and where it lies; None where all do.
-        may_share: the function that a check asks whether two arrays share memory. memory: where there is
-        none, what says in which memory an array lies.
-
-    Calls:
-        raises: whether calls raise for the values they are given. shape_error: what they raise for shapes
-        that do not fit. linear_error: how the error of linear algebra is called.
-        asked: whether it is asked itself, while a trace goes on, what each call gives.
-        jits: whether functions are run once with stand-ins for their arguments, compiled whole, and cannot be
-        stopped then.
-        tree_leaves, tree_map: the functions that give all arrays in nested containers, and containers of what
-            another function makes of them; "" where there is none.
-        sorts_keys: whether dicts come back from what is compiled with their keys in order.
-        compiles_try: whether what compiles a function takes one with a `try` in it.
-        gradients: whether there are gradients. loop_gradients: whether they go through a compiled `while`.
-        item_detaches: whether they end where a number is taken out of an array.
-
-    Numbers, lists and positions:
-        weak: whether arrays made of Python's numbers have no dtype of their own beside others.
-        one_element: whether an array of one element that has axes is a number to `float(x)`.
-        size_method: whether `x.size` is a method.
-        hashed_by_identity: whether arrays have a hash, by which they are found as the objects that they are.
-        asks_operands: whether the operators of arrays let an operand of the user's say what they are.
-        list_operands: whether lists may stand beside arrays at operators. list_arguments: whether functions
-        of any number of arrays take them as one list too. list_indices: whether index arrays may be lists.
-        byte_masks: whether arrays of bytes are masks. index_numbers: whether index arrays without axes count
-        as numbers, so that what they pick is a part.
-        array_parameters: whether an array without axes may stand for a number that is no operand.
-        bool_conditions: whether `where` takes a bool of Python's.
-        carries_ints: whether a compiled `while` carries ints too. windows: whether what is compiled has
-        slices of known length that begin anywhere.
-
-    Dtypes:
-        assigned: of which values an assignment makes the array's dtype: "all", "placed" (but not where index
-        arrays say the places), or "none".
-        wraps: whether floats that are written into ints wrap round.
-        wide_parameters: whether ops of 16-bit floats have their parameters in float32.
-        sums_first: whether a contraction sums over an axis before it multiplies, of ints in 64 bits, where it
-        has more than one element in one operand only.
-        lines: ops that take an array without axes for a line of one element, where others refuse it.
-        one_dtype: ops that refuse arrays of several dtypes.
-        untold: ops that without `dtype=` give arrays of another float than the default.
-        borrowed: dtypes that it only has of another package.
-        own_limits: whether the limits of a dtype are numbers of that, not of Python's. dtype_words: how
-        dtypes print.
-        kind_methods: the methods that ask of what kind an array is. listed_kinds: the kinds that are asked
-        for by naming the dtypes, which is faster there; the others by `issubdtype`.
-        in_place: what ends the names of methods that write what an op gives into its first operand.
-        scatters: the function that joins values to an array where each of the places counts; "" where arrays
-        have methods for it.
+class Backend(Facts):
+    """A framework, or a column of the users': its facts, and what follows from them. There is one object for
+    equal requests, so that it can be a key.
     """
-
-    name: str
-    words: str
-    module: str
-    packages: tuple[str, ...]
-    array_classes: tuple[str, ...]
-    imports: Mapping[str, tuple[str, str]]
-    dtypes: Mapping[str, str]
-    default_float: DType
-    default_int: DType
-    array: str
-    array_type: str
-    functions: tuple[str, ...]
-    stack: str
-    literals: Mapping[str, str]
-    handling: Handling
-    shape_error: type[Exception]
-    controls: tuple[str, ...] = ("python",)
-    x64: bool = True
-    narrows: bool = False
-    control: str = "python"
-    device: str | None = None
-    base: str | None = None
-    number_type: str | None = None
-    takes: tuple[str, ...] = ()
-    mutable: bool = True
-    pure: bool = False
-    negative_strides: bool = True
-    overlaps: bool = True
-    deep_copies_together: bool = False
-    cast_copies: bool = False
-    in_order: tuple[str, str] | None = None
-    may_share: str = ""
-    memory: str = ""
-    raises: bool = True
-    linear_error: str = ""
-    asked: bool = False
-    jits: bool = False
-    tree_leaves: str = ""
-    tree_map: str = ""
-    sorts_keys: bool = False
-    compiles_try: bool = True
-    gradients: bool = True
-    loop_gradients: bool = True
-    item_detaches: bool = False
-    weak: bool = False
-    one_element: bool = False
-    size_method: bool = False
-    hashed_by_identity: bool = False
-    asks_operands: bool = True
-    list_operands: bool = False
-    list_arguments: bool = False
-    list_indices: bool = True
-    byte_masks: bool = False
-    index_numbers: bool = False
-    array_parameters: bool = True
-    bool_conditions: bool = True
-    carries_ints: bool = False
-    windows: bool = False
-    assigned: str = "all"
-    wraps: bool = False
-    wide_parameters: bool = False
-    sums_first: bool = False
-    lines: frozenset[str] = frozenset()
-    one_dtype: frozenset[str] = frozenset()
-    untold: frozenset[str] = frozenset()
-    borrowed: frozenset[str] = frozenset()
-    own_limits: bool = True
-    dtype_words: str = "{}"
-    kind_methods: Mapping[str, str] = field(default_factory=dict)
-    listed_kinds: frozenset[str] = frozenset()
-    in_place: str = ""
-    scatters: str = ""
 
     def spelled(self, dotted: str) -> tuple[str, str | None]:
         """How a dotted name is written, and the import line that this needs."""
@@ -238,6 +78,17 @@ class Backend:
         return self.weak and not source.weak
 
     @property
+    def narrows(self) -> bool:
+        """Whether 64-bit dtypes can be switched off."""
+        return bool(self.x64_flag)
+
+    def configured(self) -> Backend:
+        """The same framework as the running program has configured it, once that has imported it."""
+        if not self.narrows or (module := sys.modules.get(self.module)) is None:
+            return self
+        return self.with_x64(bool(attrgetter(self.x64_flag.partition(".")[2])(module)))
+
+    @property
     def own_numbers(self) -> bool:
         """Whether what has no axes is a number of the framework's, and no array; see `number_type`."""
         return self.number_type is not None
@@ -251,6 +102,22 @@ class Backend:
     def compiles(self) -> bool:
         """Whether regions are functions of values, which a compiler can take, and not Python's statements."""
         return self.control != "python"
+
+    @property
+    def regions(self) -> Compiled:
+        """How regions are compiled; only where they are, or could be."""
+        assert self.compiled is not None
+        return self.compiled
+
+    @property
+    def traces(self) -> bool:
+        """Whether what regions are made of runs once, with stand-ins, before it is compiled."""
+        return self.compiles and bool(self.regions.jit)
+
+    @property
+    def exports(self) -> bool:
+        """Whether regions are compiled by whoever exports the text."""
+        return self.compiles and not self.regions.jit
 
     @property
     def imported(self) -> Any:
@@ -345,10 +212,8 @@ def target_of(
     """
     if x64 not in (None, False, True):
         raise TypeError(f"x64= is True or False, not {x64!r}")
-    found = backend(name)
-    if x64 is None and found.narrows and (module := sys.modules.get(found.name)) is not None:
-        x64 = module.config.jax_enable_x64
-    return found.with_x64(bool(x64)).with_control(control).with_device(device)
+    found = backend(name).with_x64(bool(x64)) if x64 is not None else backend(name).configured()
+    return found.with_control(control).with_device(device)
 
 
 @cache
@@ -377,6 +242,23 @@ def owner(module: str) -> Backend | None:
     """The framework to which a module belongs, by its dotted name."""
     root = module.partition(".")[0]
     return next((own for own in map(record, NAMES) if root in own.packages), None)
+
+
+@cache
+def roots() -> dict[str, str]:
+    """The words with which names of functions begin, and whose they are."""
+    return {root: own.name for own in map(record, NAMES) for root in own.roots}
+
+
+def speaker(name: str) -> str | None:
+    """The framework to which a dotted name such as "jnp.sum" belongs; None where it begins like no one's."""
+    return roots().get(name.partition(".")[0])
+
+
+@cache
+def whole() -> tuple[str, ...]:
+    """The packages whose functions are calls of a program, whichever framework it is written for."""
+    return tuple(package for own in map(record, NAMES) for package in own.whole)
 
 
 def loaded(name: str) -> bool:

@@ -15,12 +15,11 @@ What is made by a loop may stand beside it, `["torch.max(x)", *pooled("max")]`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+
+from .backend import NAMES, backend
 
 Cell = str | Iterable[str] | None
-
-#: What the names that everybody writes stand for.
-SHORT = {"F.": "torch.nn.functional."}
-
 
 def cases(cell: Cell) -> list[str]:
     """The cases of a cell, in order, none for None."""
@@ -45,7 +44,14 @@ def open_brackets(text: str) -> int:
 
 def spelled_out(case: str) -> str:
     """A case with the full name of what it calls."""
-    for short, full in SHORT.items():
-        if case.startswith(short):
-            return case.replace(short, full, 1)
+    for alias, module in shortened().items():
+        if case.startswith(f"{alias}."):
+            return case.replace(alias, module, 1)
     return case
+
+
+@cache
+def shortened() -> dict[str, str]:
+    """The modules that everybody imports under another name, by that name, where phrases have the whole."""
+    known = (pair for framework in NAMES for pair in backend(framework).imports.items())
+    return {alias: module for module, (alias, line) in known if alias != module and " as " in line}

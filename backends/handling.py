@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +52,16 @@ class Handling:
     def empty(self, shape: tuple[int, ...], of: DType) -> Any:
         """An array one of whose sizes is 0."""
         return np.empty(shape, dtype=of.name)
+
+    # What is compiled.
+
+    def jitted(self, function: Callable[..., Any], static: Sequence[str]) -> Any:
+        """A function compiled whole, but for these of its parameters."""
+        raise NotImplementedError
+
+    def turn_by_turn(self) -> contextlib.AbstractContextManager[object]:
+        """Within it nothing is compiled, so that it can be stopped."""
+        return contextlib.nullcontext()
 
     # Who shares memory with whom. Where arrays are never written into, nobody could see it.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from ..ir.values import dtypes
 from ..ir.values.dtypes import DType
 from .backend import Backend
+from .compiled import Compiled
 from .handling import Handling
 
 
@@ -26,6 +28,17 @@ class Jaxs(Handling):
         import jax.numpy as jnp
 
         return jnp.stack(list(values))
+
+    def jitted(self, function: Callable[..., Any], static: Sequence[str]) -> Any:
+        import jax
+
+        return jax.jit(function, static_argnames=static)
+
+    def turn_by_turn(self) -> contextlib.AbstractContextManager[object]:
+        import jax
+
+        aside: contextlib.AbstractContextManager[object] = jax.disable_jit()
+        return aside
 
     def empty(self, shape: tuple[int, ...], of: DType) -> Any:
         import jax.numpy as jnp
@@ -51,14 +64,30 @@ BACKEND = Backend(
     array="jnp.array",
     array_type="jax.Array",
     functions=("jnp", "jax.nn", "jax.lax", "jax.scipy.special"),
+    roots=("jnp", "jax"),
     stack="jnp.stack",
     literals={"inf": "jnp.inf", "nan": "jnp.nan", "newaxis": "None"},
     handling=Jaxs(),
     shape_error=TypeError,
     controls=("lax", "python"),
+    compiled=Compiled(
+        {name: f"jax.lax.{name}" for name in ("cond", "while_loop", "fori_loop", "scan")},
+        counter="jnp.arange",
+        jit="jax.jit",
+        static="static_argnames",
+        methods=("lower", "trace", "eval_shape", "clear_cache"),
+        prints="jax.debug.print",
+        counts=True,
+    ),
     x64=False,
-    narrows=True,
+    x64_flag="jax.config.jax_enable_x64",
+    x64_on='jax.config.update("jax_enable_x64", True)',
     takes=("numpy",),
+    whole=("jax", "jaxlib"),
+    differentiated=frozenset({"custom_vjp", "custom_jvp"}),
+    to_common="np.asarray({})",
+    from_common="jnp.asarray({})",
+    tries=("float16", "int32", "bool", "float32", "uint8", "bfloat16", "complex64", "float64", "int64"),
     mutable=False,
     pure=True,
     raises=False,
@@ -72,5 +101,12 @@ BACKEND = Backend(
     windows=True,
     assigned="none",
     wraps=True,
+    joins={
+        "add": "add",
+        "subtract": "subtract",
+        "multiply": "multiply",
+        "minimum": "min",
+        "maximum": "max",
+    },
     untold=frozenset({"tri"}),  # float32, with 64 bits too
 )

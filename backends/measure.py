@@ -19,10 +19,9 @@ from typing import Any
 import numpy as np
 
 from ..ir.values.dtypes import DTYPES
-from .backend import backend
+from .backend import backend, speaker
 from .loading import load
 from .memory import MEASURED, writes
-from .phrase import ROOTS
 from .rows import CONSTRUCTS, READERS, READS
 from .signatures import known, signature
 from .signatures.model import Passing
@@ -84,7 +83,7 @@ def callees(framework: str) -> list[str]:
     """Every name under which the dictionary may know a call of the framework's, methods included."""
     load()
     own = {callee for name, callee in (*READS, *READERS) if name == framework and "." in callee}
-    own |= {callee for callee in CONSTRUCTS if ROOTS.get(callee.partition(".")[0]) == framework}
+    own |= {callee for callee in CONSTRUCTS if speaker(callee) == framework}
     own = {callee for callee in own if not writes(callee)}
     kind = {"numpy": "np.ndarray", "torch": "torch.Tensor"}[framework]
     functions = [name for name in own if not name.startswith(("operator.", "attribute."))]

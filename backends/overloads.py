@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from .phrase import ROOTS, Phrase, PhraseError
+from .backend import speaker
+from .phrase import Phrase, PhraseError
 from .signatures import NAMESPACES, Overload, Parameter, Passing, known, namespace, signature
 
 POSITIONAL = (Passing.POSITIONAL_ONLY, Passing.POSITIONAL_OR_KEYWORD)
@@ -32,7 +33,7 @@ def hold_to_signature(phrase: Phrase) -> None:
 def is_missing(phrase: Phrase) -> bool:
     """Whether a framework that has been imported has no function of the name that a phrase calls."""
     prefix, _, name = phrase.callee.rpartition(".")
-    framework = ROOTS.get(prefix.partition(".")[0], "")
+    framework = speaker(prefix) or ""
     place = NAMESPACES.get(framework, {}).get(prefix)
     if phrase.form != "call" or place is None or known(phrase.callee):
         return False

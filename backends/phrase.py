@@ -38,10 +38,6 @@ from ..ir.values.spec import Spec
 from .backend import backend
 from .lenses import LENSES, Lens
 
-#: The framework that a dotted name belongs to.
-ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
-COLUMNS = ("numpy", "jax", "torch")
-
 OPERATORS: dict[type, str] = {each.kind: each.name for each in operators.OPERATORS}
 
 

@@ -14,12 +14,12 @@ from ..ir.graphs.graph import Node
 from ..ir.meaning.layers import Table, is_built_in, remembered, staged
 from ..ir.meaning.op import REGISTER, Op
 from . import memory, overloads, typing
-from .backend import backend, chain
+from .backend import NAMES, backend, chain, roots, speaker
 from .cells import Cell, cases
 from .helpers import declare as declare_helper
 from .helpers import known as known_helpers
 from .loading import load
-from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
+from .phrase import Phrase, PhraseError
 from .said import Cases, Said
 from .signatures import known, users
 
@@ -75,7 +75,7 @@ def reading(framework: str, callee: str) -> tuple[Phrase, ...]:
 @remembered()
 def takes_lists(op: Op) -> bool:
     """Whether some framework says an op as lists have it too: `x + y`, `x[k]`, `x.copy()`, or just x."""
-    phrases = (phrase for framework in COLUMNS for phrase in written(op, framework))
+    phrases = (phrase for framework in NAMES for phrase in written(op, framework))
     return any(phrase.form in ("same", "index") or hasattr(list, method(phrase)) for phrase in phrases)
 
 
@@ -138,15 +138,15 @@ def say(
             to call its function; where `types` or `gives` say nothing, or a helper's text is not to be had.
     """
     refuse_other_types(op, types, gives, priority)
-    cells = {"numpy": numpy, "jax": jax, "torch": torch, **columns}
+    cells = {**dict(zip(NAMES, (numpy, jax, torch))), **columns}
     row = {
         name: [Said(op, name, text, False, when, priority) for text in cases_of(op, name, cell)]
         for name, cell in cells.items()
     }
     found = [said for written in row.values() for said in written]
     for spelling in cases_of(op, "reads", reads):
-        framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
-        names = [framework] if framework else COLUMNS
+        framework = speaker(re.split(r"\W", spelling, maxsplit=1)[0])
+        names = [framework] if framework else NAMES
         found += [Said(op, name, spelling, read_only=True) for name in names]
     if not is_built_in():  # a test holds ours
         for said in found:
@@ -183,16 +183,12 @@ def enter(said: Said) -> None:
     root, _, name = said.callee.partition(".")
     if root == "helper" and name not in known_helpers(said.framework):
         raise PhraseError(f"{said.op}: there is no helper named {name}: give it in helpers=")
-    if said.made and said.made.form == "call" and root not in ROOTS:
+    if said.made and said.made.form == "call" and root not in roots():
         if not name:
             raise PhraseError(f"{said.op}: {said.text!r} calls what is in no module: helper:{root}(…)?")
         users.declare(said.callee)
     key = said.framework, said.callee
     READS[key] = Cases([*READS.newest().get(key, Cases()).said, said])
-
-
-#: Where functions stand that have an op's own name, by framework.
-OWN = {"numpy": ("np",), "jax": ("jnp", "jax.lax"), "torch": ("torch", "torch.special")}
 
 
 def forget(op: Op) -> None:
@@ -224,8 +220,9 @@ def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str =
     for op in ops:
         name = op.name.rpartition(".")[2]
         call = f"{name}({', '.join(op.arrays)})"
-        numpy, jax, torch = (written or f"{roots[0]}.{call}" for roots in OWN.values())
-        others = [f"{root}.{call}" for roots in OWN.values() for root in roots if known(f"{root}.{name}")]
+        homes = [backend(framework).functions for framework in NAMES]
+        numpy, jax, torch = (written or f"{usual}.{call}" for usual, *_ in homes)
+        others = [f"{home}.{call}" for several in homes for home in several if known(f"{home}.{name}")]
         others = [text for text in others if text not in (numpy, jax, torch)]
         say(op, numpy, jax, torch, reads=[*others, *cases(reads)], types=types, gives=gives)
 
@@ -263,8 +260,8 @@ def absent(op: Op, framework: str, why: str = "", hint: str | None = None) -> No
 def refused(*names: str, why: str, hint: str | None = None) -> None:
     """Say why these callees cannot be read, and what to write instead."""
     for name in names:
-        root = ROOTS.get(name.partition(".")[0])
-        for framework in [root] if root else COLUMNS:
+        root = speaker(name)
+        for framework in [root] if root else NAMES:
             REFUSED[framework, name] = why, hint
 
 
@@ -272,8 +269,8 @@ def reads(*names: str, gives: str = "") -> Callable[[Callable[..., Any]], Callab
     """Mark a function as the reader of these callees, for what no phrase can say. It gets a Reading and the
     bound arguments. `gives` is as of `say`.
     """
-    roots = {name: ROOTS.get(name.partition(".")[0]) for name in names}
-    spoken = [(f, name) for name, root in roots.items() for f in ([root] if root else COLUMNS)]
+    roots = {name: speaker(name) for name in names}
+    spoken = [(f, name) for name, root in roots.items() for f in ([root] if root else NAMES)]
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         for framework, name in spoken:

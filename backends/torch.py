@@ -10,6 +10,7 @@ import numpy as np
 from ..ir.values import dtypes
 from ..ir.values.dtypes import DType
 from .backend import Backend
+from .compiled import Compiled
 from .handling import Handling, Place
 
 
@@ -66,6 +67,7 @@ BACKEND = Backend(
     array_classes=("Tensor", "TensorBase"),
     imports={
         "torch": ("torch", "import torch"),
+        "torch._higher_order_ops.scan": ("scan", "from torch._higher_order_ops import scan"),
         "torch.nn.functional": ("F", "import torch.nn.functional as F"),
         "math": ("math", "import math"),
     },
@@ -75,18 +77,37 @@ BACKEND = Backend(
     array="torch.tensor",
     array_type="torch.Tensor",
     functions=("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special"),
+    roots=("torch",),
     stack="torch.stack",
     literals={"inf": "torch.inf", "nan": "torch.nan", "newaxis": "None"},
     handling=Torchs(),
     shape_error=RuntimeError,
     controls=("python", "export"),
+    compiled=Compiled(
+        {
+            "cond": "torch.cond",
+            "while_loop": "torch.while_loop",
+            "scan": "torch._higher_order_ops.scan",
+        },
+        counter="torch.arange",
+        spread=True,
+    ),
+    whole=("torch",),
+    module_class=("torch.nn.modules.module", "Module"),
+    differentiated=frozenset({"Function"}),
+    to_common="{}.numpy()",
+    from_common="torch.from_numpy({})",
+    from_others="torch.from_dlpack({})",
+    tries=("float64", "int64", "float16", "bool", "float32", "int32", "uint8", "complex64", "bfloat16"),
     negative_strides=False,
     deep_copies_together=True,
     sums_first=True,
     overlaps=False,  # it forbids that, or computes with what it has written already
     in_place="_",
+    joins={"multiply": "prod", "minimum": "amin", "maximum": "amax"},
     own_limits=False,
     in_order=("{0}.is_contiguous()", "{0}.stride()"),
+    views=frozenset({"attribute.H", "attribute.mH", "torch.Tensor.requires_grad_"}),
     memory="{0}.untyped_storage().data_ptr()",
     linear_error="torch.linalg.LinAlgError",
     asked=True,

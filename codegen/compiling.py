@@ -30,7 +30,8 @@ def compile_functions(module: Module, entry: ast.FunctionDef, program: Graph, ji
         raise UnsupportedError(
             f"compiling {entry.name}",
             backend=module.target.name,
-            why="jax.jit cannot hand on what it takes or gives, or a number in a container decides a shape",
+            why=f"{module.target.regions.jit} hands on arrays, and numbers that decide no shape, in"
+            " containers that it knows",
             hint="leave jit=True out: the result of .to() runs it call by call",
         )
     if static is not None and (jit or module.jitted or program.meta.get("compiled")):
@@ -43,21 +44,16 @@ def compile_functions(module: Module, entry: ast.FunctionDef, program: Graph, ji
 
 
 def decorate(module: Module, function: ast.FunctionDef, static: Iterable[str]) -> None:
-    """Let JAX compile a function for each value of the arguments that are `static`."""
+    """Let a function be compiled for each value of the arguments that are `static`."""
     arguments = function.args
     known = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     names = [ast.Constant(name) for name in static if name in known]
-    jit = imported(module, "jax", "jit")
+    compiled = module.target.regions
+    jit = module.say(compiled.jit)
     if names:
         listed = ast.Tuple([*names], ast.Load()) if len(names) > 1 else names[0]
-        keyword = ast.keyword("static_argnames", listed)
-        jit = ast.Call(imported(module, "functools", "partial"), [jit], [keyword])
+        module.imports.add("import functools")
+        partial = ast.Attribute(ast.Name("functools", ast.Load()), "partial", ast.Load())
+        partial.value.imported = True  # type: ignore[attr-defined]
+        jit = ast.Call(partial, [jit], [ast.keyword(compiled.static, listed)])
     function.decorator_list = [jit]
-
-
-def imported(module: Module, package: str, name: str) -> ast.expr:
-    """A name of a package that the text imports."""
-    module.imports.add(f"import {package}")
-    root = ast.Name(package, ast.Load())
-    root.imported = True  # type: ignore[attr-defined]
-    return ast.Attribute(root, name, ast.Load())

@@ -26,12 +26,10 @@ def callable_of(text: str, program: Program, target: Backend, examples: Any = ()
     function: Any = misfits.within() if target.compiles_try else loaded.function
     params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
     bind(function, params)
-    static = static_argnames(program, examples) if target.control == "lax" else None
+    static = static_argnames(program, examples) if target.traces else None
     names = [name for name in static or () if name in inspect.signature(function).parameters]
     if static is not None and not hasattr(function, "clear_cache"):
-        import jax
-
-        function = jax.jit(function, static_argnames=names)
+        function = target.handling.jitted(function, names)
     if names or not target.compiles_try:
         function = misfits.around(function, names)
     function.source = text

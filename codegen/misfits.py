@@ -18,20 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.backend import Backend, framework_of
+from ..backends.backend import COMMON, Backend, backend, framework_of
+from ..backends.signatures import NAMESPACES
 from ..ir.values.tree import children, is_record
 from .load import Loaded
 from .text.walking import walked
-
-#: The arrays of each framework, and how one becomes another.
-ARRAYS = {"numpy": "numpy.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}
-TURNED = {
-    ("torch", "numpy"): "{}.numpy()", ("jax", "numpy"): "np.asarray({})",
-    ("numpy", "torch"): "torch.from_numpy({})", ("jax", "torch"): "torch.from_dlpack({})",
-    ("torch", "jax"): "jnp.asarray({}.numpy())",
-}  # fmt: skip
-#: What a function of jax.jit's can do beside being called.
-COMPILED = ("lower", "trace", "eval_shape", "clear_cache")
 
 Judge = Callable[[Exception, Any], Exception]
 
@@ -63,8 +54,8 @@ class Misfits:
         return found
 
     def around(self, function: Any, static: Sequence[str] = ()) -> Any:
-        """A function that calls this one. What its checks say of `static` arguments that JAX cannot take
-        comes before what JAX says.
+        """A function that calls this one. What its checks say of `static` arguments that have no hash
+        comes before what the compiler says.
         """
         signature = inspect.signature(function)
         checked = self.made(self.entry.args, self.checking(), self.judge)
@@ -90,7 +81,7 @@ class Misfits:
         body: list[ast.stmt] = [ast.Return(call)]
         made = self.made(stars, body, judge, {"<function>": function})
         made.__wrapped__, made.__doc__ = function, function.__doc__
-        for method in COMPILED:
+        for method in self.target.compiled.methods if self.target.compiled is not None else ():
             if hasattr(function, method):
                 setattr(made, method, getattr(function, method))
         return made
@@ -170,14 +161,23 @@ class Misfits:
             yield from self.foreign(f"{path}.{key}" if is_record(value) else f"{path}[{key!r}]", item)
 
     def static(self, path: str, value: Any) -> str:
-        words = f"what {self.entry.name} computes depends on `{path}`, a static argument of jax.jit"
+        jit = self.target.regions.jit
+        words = f"what {self.entry.name} computes depends on `{path}`, a static argument of {jit}"
         return f"{words}: give it a number or another constant, not a {type(value).__name__}"
 
     def sentence(self, path: str, array: Any) -> str:
-        source, target = framework_of(array) or "", self.target.words
-        words = f"{self.entry.name} was translated for {target} and was given a"
-        turned = TURNED[source, self.target.name].format(path)
-        return f"{words} {ARRAYS[source]} as `{path}`: give it {target} arrays, {turned}"
+        source, target = backend(framework_of(array) or COMMON), self.target.words
+        kind = NAMESPACES[source.name][source.array_type].replace(":", ".")
+        words = f"{self.entry.name} was translated for {target} and was given a {kind} as `{path}`"
+        return f"{words}: give it {target} arrays, {turned(path, source, self.target)}"
+
+
+def turned(path: str, source: Backend, target: Backend) -> str:
+    """How an array of one framework becomes one of another."""
+    common = path if source.is_common else source.to_common.format(path)
+    if target.is_common or source.is_common or not target.from_others:
+        return target.from_common.format(common)
+    return target.from_others.format(path)
 
 
 def handled(judge: str, given: ast.expr) -> ast.ExceptHandler:

@@ -8,9 +8,10 @@ import ast
 import builtins
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
-from ..backends.backend import Backend
+from ..backends.backend import NAMES, Backend, backend
 from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
@@ -89,7 +90,7 @@ class Module:
         #: The statements that check arguments.
         self.checks: list[ast.stmt] = []
         self.wide = False
-        #: Whether a function has regions that JAX compiles.
+        #: Whether a function has compiled regions, for which it is compiled whole.
         self.jitted = False
         #: Where the values of the program go, see checks/reaching.py.
         self.borders: Onward = {}
@@ -111,7 +112,7 @@ class Module:
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name, self.decided = name, []
-        names = Names(frozenset({name, *MODULES, *functions_of(graph)}))
+        names = Names(frozenset({name, *bound(), *functions_of(graph)}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         if "meaning" in graph.meta:
@@ -174,11 +175,12 @@ class Module:
                 self.checks += checks_of(function)
 
     def wide_check(self) -> list[Check]:
-        """JAX has 64-bit dtypes only where a flag says so, which a function that needs them asks."""
+        """Where 64-bit dtypes exist only if a flag says so, a function that needs them asks it."""
         if not self.wide:
             return []
-        way_out = ast.Constant('jax.config.update("jax_enable_x64", True)')
-        return [Check(self.say("jax.config.jax_enable_x64"), (way_out,), "for JAX with 64 bits: ")]
+        target = self.target
+        way_out = ast.Constant(target.x64_on)
+        return [Check(self.say(target.x64_flag), (way_out,), f"for {target.words} with 64 bits: ")]
 
     def checked(self, found: list[Check]) -> list[ast.stmt]:
         """Checks of the function at hand, as statements."""
@@ -273,7 +275,7 @@ class Module:
 
     def spelled(self, functions: Iterable[ast.FunctionDef], taken: set[str]) -> list[ast.stmt]:
         """Let the numbers in functions have the user's words. Gives the definitions of those with names."""
-        taken = {*taken, *MODULES, *vars(builtins), *bound_by(self.imports)}
+        taken = {*taken, *bound(), *vars(builtins), *bound_by(self.imports)}
         constants = Constants(self.say, self.target, taken, self.readings)
         for function in functions:
             constants.spell(function)
@@ -288,13 +290,13 @@ class Module:
             Annotations(self.say, self.target.array_type, self.imports).annotate(function)
 
 
-def beyond(program: Graph) -> Iterator[str]:
+def beyond(program: Graph, target: Backend) -> Iterator[str]:
     """What a caller must know beyond what the user's docstring says."""
     kinds = {"narrowed": "integers", "narrowed floats": "floats"}
     if found := [words for key, words in kinds.items() if program.meta.get(key)]:
-        yield f"64-bit {' and '.join(found)} are 32-bit here, as everywhere in JAX without x64."
+        yield f"64-bit {' and '.join(found)} are 32-bit here, as everywhere in {target.words} without x64."
     if program.meta.get("apart"):
-        yield "Arguments must not share memory: arrays of JAX are never written into."
+        yield f"Arguments must not share memory: arrays of {target.words} are never written into."
 
 
 def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
@@ -302,8 +304,12 @@ def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from (each for each in (arguments.vararg, arguments.kwarg) if each is not None)
 
 
-#: What imports bind in an emitted file.
-MODULES = ("np", "jnp", "jax", "torch", "F", "math", "functools", "scipy", "namedtuple", "dataclass")
+@cache
+def bound() -> frozenset[str]:
+    """What imports bind in an emitted file, for whichever framework."""
+    lines = (line for framework in NAMES for _, line in backend(framework).imports.values())
+    modules = (line for line in lines if line.startswith("import "))
+    return frozenset({*bound_by(modules), "functools", "namedtuple", "dataclass"})
 
 
 def functions_of(graph: Graph) -> set[str]:
@@ -348,11 +354,11 @@ def emit(
         entry = module.define(program, program.name)
         finish(module, entry)
     program.meta["bound"] = module.constants(program)
-    if target.control == "lax":
+    if target.traces:
         compile_functions(module, entry, program, jit)
     if module.refusals:
         raise several(module.refusals)
-    text = module.text(entry, beyond(program))
+    text = module.text(entry, beyond(program, target))
     checks = ast.unparse(ast.fix_missing_locations(ast.Module(module.checks, [])))
     program.meta["checks"] = [*map(ast.unparse, ast.parse(checks).body)]  # as the text has them
     return text

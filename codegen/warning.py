@@ -6,7 +6,7 @@ import sys
 import warnings
 from itertools import count
 
-from ..backends.backend import Backend
+from ..backends.backend import COMMON, Backend, backend
 from ..ir.errors import PrecisionWarning
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.walk import every_node
@@ -30,11 +30,12 @@ def warn_of_narrowed(program: Graph, target: Backend) -> None:
     if first.span is not None:
         lines.append(first.span.report())
     if is_number(first) and any(map(is_single, every_node(program))):
+        common = backend(COMMON)
         lines.append(
-            "  float32 arrays become float64 by numbers of NumPy's such as np.sqrt(2), not by Python's: "
-            "math.sqrt(2)"
+            f"  float32 arrays become float64 by numbers of {common.words}'s such as "
+            f"{common.functions[0]}.sqrt(2), not by Python's: math.sqrt(2)"
         )
-    lines.append('  try: jax.config.update("jax_enable_x64", True), or say x64=False')
+    lines.append(f"  try: {target.x64_on}, or say x64=False")
     warnings.warn("\n".join(lines), PrecisionWarning, stacklevel=level())
 
 

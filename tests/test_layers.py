@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import pathlib
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -51,6 +52,8 @@ INSIDE = {
     "backends": (
         (
             "backend",
+            "compiled",
+            "facts",
             "handling",
             "numpy",
             "jax",
@@ -87,7 +90,7 @@ INSIDE = {
     ),
     "tracer": (
         ("place", "proxy", "bound", "part", "rewrite", "supposed", "importers", "state"),
-        ("own", "faults", "weak", "settling"),
+        ("own", "faults", "weak", "settling", "settings"),
         ("frozen", "rolling"),
         ("structured",),
         ("objects", "plain", "printing"),
@@ -120,9 +123,11 @@ INSIDE = {
 #: helpers are copied as text into what the emitter writes, interceptors are loaded once a program needs them.
 HEAVY_ROOMS = ("tracelate.backends.helpers.", "tracelate.tracer.intercept.")
 
-#: The files that may ask which framework it is: those of one framework, and what is by nature a row or a rule
-#: of each. Everybody else asks for a fact, a field of Backend.
+#: The files that may name a framework: those of one, and what is by nature a row or a rule of each. Everybody
+#: else asks for a fact, a field of Backend.
 NAMES = {"numpy", "jax", "torch"}
+#: What a framework's names begin with, where a text has them.
+WORDS = re.compile(r"\b(np|numpy|jnp|jax|torch)\.\w")
 PER_FRAMEWORK = (
     *(f"backends/{name}.py" for name in sorted(NAMES)),
     "backends/phrases/",
@@ -132,11 +137,14 @@ PER_FRAMEWORK = (
     "backends/measure.py",
     "backends/measure_numbers.py",
     *(f"tracer/intercept/{name}" for name in sorted(NAMES)),
+    *(f"tracer/settings/{name}.py" for name in sorted(NAMES)),
+    "tracer/objects/tensors.py",
+    "tracer/modules.py",
 )
-#: Lines outside of these files, by file, and why.
+#: Those outside of these files, and why.
 MAY_ASK = {
+    "backends/backend.py": "it says which frameworks there are, and which of them all others know",
     "ir/graphs/node.py": "a module's name stands in what a tape prints, as Python itself writes it",
-    "tracer/objects/opaque.py": "random generators are no arrays, and each keeps its state in its own way",
 }
 
 #: Tables grow with the dictionary, a row a line; everything else stays readable in one sitting.
@@ -288,31 +296,35 @@ def test_a_file_can_be_read_in_one_sitting(name: str) -> None:
     assert lines <= LONGEST or path.startswith(TABLES), f"{path}: split it by what it is about"
 
 
-def asked_by_name(tree: ast.AST) -> Iterator[int]:
-    """The lines on which the name of a framework is compared with something."""
+def named(tree: ast.AST) -> Iterator[int]:
+    """The lines on which a framework is named, or what only one of them has: `"jax"` as a key, an argument, a
+    side of a comparison, and `jnp.` in a text. What people are told may name one.
+    """
+    told = {id(node) for each in ast.walk(tree) for node in saying(each)}
     for node in ast.walk(tree):
-        sides: list[ast.AST] = []
-        if isinstance(node, ast.Compare):
-            sides = [node.left, *node.comparators]
-        elif isinstance(node, ast.MatchValue):
-            sides = [node]
-        if any(isinstance(each, ast.Constant) and each.value in NAMES for each in displayed(sides)):
-            yield node.lineno
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            if node.value in NAMES or WORDS.search(node.value):
+                yield node.lineno
 
 
-def displayed(sides: list[ast.AST]) -> Iterator[ast.AST]:
-    """What stands on a side of a comparison, and in the tuples, lists and sets there."""
-    for side in sides:
-        yield side
-        if isinstance(side, (ast.Tuple, ast.List, ast.Set, ast.MatchValue)):
-            yield from displayed([*ast.iter_child_nodes(side)])
+def saying(node: ast.AST) -> Iterator[ast.AST]:
+    """The texts for people that a node has in it: docstrings, and what errors and options say."""
+    parts: list[ast.AST] = []
+    if isinstance(node, ast.Expr):
+        parts = [node.value] * isinstance(node.value, ast.Constant)
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("Error", "Refusal")):
+        parts = [*node.args, *(each for each in node.keywords if each.arg != "backend")]
+    elif isinstance(node, ast.keyword) and node.arg in ("why", "hint", "help"):
+        parts = [node.value]
+    for part in parts:
+        yield from ast.walk(part)
 
 
 def asking() -> dict[str, list[int]]:
     """The files that do it, and their lines."""
     found = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in MODULES.values()}
     mine = {file: text for file, text in found.items() if not file.startswith(PER_FRAMEWORK)}
-    lines = {file: [*asked_by_name(ast.parse(text))] for file, text in mine.items()}
+    lines = {file: [*named(ast.parse(text))] for file, text in mine.items()}
     return {file: numbers for file, numbers in lines.items() if numbers}
 
 
@@ -325,6 +337,15 @@ def test_no_two_files_of_tests_have_one_name() -> None:
 def test_nobody_asks_which_framework_it_is() -> None:
     others = {file: lines for file, lines in asking().items() if file not in MAY_ASK}
     assert not others, f"ask for the fact that is the reason, a field of Backend: {others}"
+
+
+@pytest.mark.parametrize("name", LIGHT)
+def test_nobody_else_imports_one_of_them(name: str) -> None:
+    """But NumPy, in which Tracelate itself computes."""
+    if MODULES[name].relative_to(ROOT).as_posix().startswith(PER_FRAMEWORK):
+        return
+    for target, where in imports(name):
+        assert part(target, 0) not in NAMES - {"numpy"}, f"{where}: let a file of {target} do it"
 
 
 def test_who_may_ask_does() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..backends.arrays import empty, stacked
-from ..backends.backend import framework_of
+from ..backends.backend import COMMON, framework_of
 from ..ir.graphs.attempts import Fails
 from ..ir.graphs.graph import Graph, Node, map_arg
 from ..ir.graphs.regions import Function, cond, for_loop, guard, is_loop, put, store
@@ -181,7 +181,7 @@ class Interpreter:
         """What a loop that did not turn has collected."""
         shape = tuple(self.size(d) for d in spec.shape[1:])
         arrays = (framework_of(v) for v in leaves(list(self.arguments.values())))
-        return empty((0, *shape), spec.dtype, next((a for a in arrays if a is not None), "numpy"))
+        return empty((0, *shape), spec.dtype, next((a for a in arrays if a is not None), COMMON))
 
 
 class Uneven(list[Any]):

@@ -303,12 +303,12 @@ class Looks(Part):
             "bool() of an array",
             why=f"its values are known only when the program runs, and {asks}",
             span=self.span(),
-            hint=f"{self.framework.where_hint} chooses element by element",
+            hint=f"{self.chooses} chooses element by element",
         )
 
     def undecided(self, why: str) -> TraceError:
         """An `if` or `while` that an array decides, but that could not be made visible."""
-        hint = f"take that apart, or choose element by element with {self.framework.where_hint}"
+        hint = f"take that apart, or choose element by element with {self.chooses}"
         if why.startswith("how many items"):
             hint = "let each item say it, sum(v if v > 0 else 0 for v in x); or write a `for` with an `if`"
         return UnsupportedError(
@@ -335,23 +335,16 @@ class Looks(Part):
     def record(self, target: Any, args: Any) -> Any:
         raise NotImplementedError
 
+    @property
+    def chooses(self) -> str:
+        return f"{self.backend.functions[0]}.where(condition, a, b)"
+
     def wants_number(self, proxy: Any, what: str) -> TraceError:
         return UnsupportedError(
             f"{what} from an array",
             why="its numbers are known only when the program runs",
             span=self.span(),
             hint="keep the computation in arrays, or pass the number as an argument",
-        )
-
-    def wants_array(self, proxy: Any) -> TraceError:
-        if not self.backend.is_common:
-            return self.wants_number(proxy, "a NumPy array")
-        return UnsupportedError(
-            "np.asarray() of an array",
-            why="code that is not recorded, of NumPy's own or of a library, asks for its numbers",
-            span=self.span(),
-            hint="call functions of NumPy's on whole arrays: np.concatenate instead of np.r_, operators and "
-            "np.where instead of np.vectorize",
         )
 
     def shapeless(self, node: Node) -> TraceError:

@@ -21,13 +21,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..backends.backend import whole
 from ..ir.source.span import Span
 
 if TYPE_CHECKING:
     from .python.hooks import Tracing
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FRAMEWORKS = ("numpy", "torch", "jax", "jaxlib", "scipy", "ml_dtypes")
+FRAMEWORKS = whole()
 #: Rooms of this package, and its doors, whose frames are never the user's; tests, examples and notebooks are.
 DOORS = ("api.py", "traced.py", "checking.py", "__main__.py")
 ROOMS = (

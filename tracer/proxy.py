@@ -348,7 +348,7 @@ class Duck(Proxy):
         return str(self.tracer.in_text(self, None, spec))
 
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
-        raise self.tracer.wants_array(self)
+        raise self.tracer.framework.wants_array(self.tracer, self)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         return self.tracer.framework.ufunc(ufunc, method, inputs, kwargs)

@@ -7,13 +7,11 @@ import types
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..backends.backend import framework_of, owner
+from ..backends.backend import NAMES, framework_of, owner
 from ..ir.errors import TraceError
 from ..ir.values.tree import children
 from ..ir.worklist import Worklist
 from .own import attribute
-
-ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
 
 def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:
@@ -35,7 +33,9 @@ def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | N
         if not found
         else f"mixes {' and '.join(sorted(found))}"
     )
-    raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
+    first, *others = (f'"{name}"' for name in reversed(NAMES))
+    hint = f"source={first}, or {' or '.join(others)}"
+    raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint=hint)
 
 
 def frameworks(value: Any) -> set[str]:

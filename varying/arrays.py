@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..backends.arrays import convert, to_numpy
-from ..backends.backend import framework_of
+from ..backends.backend import COMMON, framework_of
 
 Array = np.ndarray[Any, Any]
 Change = Callable[[Array], Array]
@@ -23,7 +23,7 @@ def altered(array: Any, change: Change) -> Any:
     made = np.array(change(to_numpy(array)))
     if isinstance(array, np.generic) and made.ndim == 0:
         return made[()]
-    return convert(made, framework_of(array) or "numpy")
+    return convert(made, framework_of(array) or COMMON)
 
 
 def kind_of(array: Any) -> str:

@@ -99,7 +99,7 @@ def said(value: Any) -> str:
         numbers = " ".join(numbers.split())
         module, creator = backend(own).functions[0], backend(own).array
         if isinstance(value, np.generic):
-            return f"np.{array.dtype}({numbers})"
+            return f"{module}.{array.dtype}({numbers})"
         dtype = f"{module}.{array.dtype}"
         if array.size == 0:
             return f"{module}.zeros({tuple(array.shape)}, dtype={dtype})"

@@ -130,12 +130,10 @@ class Runner:
         return Outcome("outside", why) if why else Outcome("differs", differences=found)
 
     def ends(self, fn: Callable[..., Any], bound: BoundArguments) -> bool:
-        """Whether a call of JAX's ends: run turn by turn, since nothing stops a loop that is compiled."""
+        """Whether a call of the source ends: turn by turn, since nothing stops a loop that is compiled."""
         if not self.open_ended:
             return True
-        import jax
-
-        with jax.disable_jit():
+        with self.traced.origin.handling.turn_by_turn():
             _, error = attempt(fn, bound, TURN_BY_TURN)
         return not isinstance(error, TooLong)
 
@@ -155,7 +153,7 @@ class Runner:
     def outside(self, given: BoundArguments, theirs: Called, mine: Called, found: list[Difference]) -> str:
         """Why nothing is promised of a result that differs; "" where it is."""
         if not self.target.mutable and self.apart and sharing(given.arguments):
-            return "in JAX no arguments share memory, unless the example's do"
+            return f"in {self.target.words} no arguments share memory, unless the example's do"
         if of_numpy(given.arguments) and not self.of_numpy:
             return "numbers of NumPy's are given where the example has Python's"
         again, failure = attempt(self.run, of_source(given), self.patience)

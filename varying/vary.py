@@ -18,12 +18,6 @@ USUAL = 48
 TRIES = 150
 COMPILED_TRIES = 40
 
-DTYPES = {
-    "numpy": ("float32", "int64", "float16", "bool", "float64", "int32", "uint8", "complex128", "int8"),
-    "torch": ("float64", "int64", "float16", "bool", "float32", "int32", "uint8", "complex64", "bfloat16"),
-    "jax": ("float16", "int32", "bool", "float32", "uint8", "bfloat16", "complex64", "float64", "int64"),
-}
-
 
 def varied(report: Report, traced: Any, out: Any, target: Backend, count: int) -> Varied:
     """Try variations of the example.
@@ -39,7 +33,7 @@ def varied(report: Report, traced: Any, out: Any, target: Backend, count: int) -
     bound = real(traced.fn, traced.args or (), traced.kwargs or {})
     arguments = dict(bound.arguments)
     runner = Runner(traced, out, bound, target)
-    example = Example(arguments, bound.signature.parameters, known(traced.framework, traced.origin, target))
+    example = Example(arguments, bound.signature.parameters, known(traced.origin, target))
     made.cases.append(Case("the example", arguments, runner.outcome(arguments)))
     for variation in variations(example, count):
         outcome = runner.outcome(variation.arguments)
@@ -69,9 +63,9 @@ def small(case: Case, example: Arguments, runner: Runner) -> Case:
     return Case(case.what, found, last[0])
 
 
-def known(framework: str, source: Backend, target: Backend) -> tuple[str, ...]:
+def known(source: Backend, target: Backend) -> tuple[str, ...]:
     """The dtypes that both sides have: without 64 bits JAX would narrow them, and other numbers come out."""
-    names = [name for name in DTYPES[framework] if name in target.dtypes and name in source.dtypes]
+    names = [name for name in source.tries if name in target.dtypes and name in source.dtypes]
     names = [name for name in names if name not in target.borrowed]  # of which it knows only what it is told
     if source.x64 and target.x64:
         return tuple(names)

@@ -44,7 +44,7 @@ def compiled(value: Any, number: Operand, target: Backend) -> Operand:
     loose = isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.local
     if not loose or not target.compiles or number.dtype is None:
         return number
-    if target.control != "lax":
+    if not target.traces:
         return Operand(0, number.dtype, "array")
     return Operand(0, target.default_int if number.dtype.is_integer else target.default_float, "either")
 

@@ -114,7 +114,7 @@ class Ops:
         elements = {e: e for h in found for e in h.by.values()}
         usual = first.usual
         behind = frozenset().union(*(h.behind for h in found))
-        if self.target.control == "lax":  # the text has what a region carries, of which nobody knows
+        if self.target.traces:  # the text has what a region carries, of which nobody knows
             usual, elements = unsettled(usual), {unsettled(e): unsettled(e) for e in elements}
         return Held(usual, {usual: usual, **elements}, None, behind, mixed=mixed, follows=follows)
 
@@ -253,7 +253,7 @@ class Ops:
             return None
         forms = value.form
         if isinstance(forms, tuple):
-            return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
+            return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.traces else None)
         compares |= self.source.default_int != self.target.default_int
         others = {bool: (int, float), int: (float,), float: (int,) if compares else ()}
         kinds = (value.spec.type, *others.get(value.spec.type, ()))
@@ -382,7 +382,7 @@ class Ops:
         if keeps(node, self.target, self.source):
             made = Element(wrote, "python", wrote, "python")
         elif not node.meta.get("typed") and (
-            self.target.control == "lax" or not self.target.compiles and self.target.name == self.source.name
+            self.target.traces or not self.target.compiles and self.target.name == self.source.name
         ):
             kind = bool if dtype.kind == "bool" else int if dtype.is_integer else float
             said = PYTHON[complex if dtype.kind == "complex" else kind]

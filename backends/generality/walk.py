@@ -139,7 +139,7 @@ class Walk(Ops):
         self.depth += 1
         sides = [s for s in (self.graph(then, given), self.graph(orelse, given)) if s is not None]
         self.depth -= 1
-        if self.target.control == "lax":
+        if self.target.traces:
             for column in zip(*sides):
                 self.one_dtype(column)
         return [self.joined(*column) for column in zip(*sides)]
@@ -168,7 +168,7 @@ class Walk(Ops):
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
             ends = [made[: len(state)], *self.left]
             made[: len(state)] = [self.joined(*column) for column in zip(*ends)]
-            if self.target.control == "lax" and node.target is for_loop and not stays:
+            if self.target.traces and node.target is for_loop and not stays:
                 state = [self.carried(*pair) for pair in zip(state, made)]
             before, state = state, [self.joined(*pair) for pair in zip(state, made)]
             if state == before:

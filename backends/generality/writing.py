@@ -77,7 +77,7 @@ def lists(ops: Ops, node: Node) -> None:
     if op_name(node) != "concat" or not any(is_list(user.target) for user in node.users):
         return
     numbers = ops.source.own_numbers and node.spec.rank == 1  # which are parts of an array in torch
-    stays = ops.target.own_numbers or ops.target.control == "python" and not numbers
+    stays = ops.target.own_numbers or not ops.target.compiles and not numbers
     if stays and all(map(is_listed, node.args)):
         return
     found = [held for held in map(ops.held, node.args) if held is not None]

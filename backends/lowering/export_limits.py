@@ -1,4 +1,4 @@
-"""What torch.export cannot take, refused by the user's own line: torch says it late, of the emitted text."""
+"""What cannot be exported, refused by the user's own line: who exports says it late, of the emitted text."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ from ...ir.graphs.static import Scalar
 from ...ir.meaning.op import REGISTER
 from ...ir.source.printing import print_
 from ...ir.values.spec import Spec
+from ..backend import Backend
 
 #: Numbers that loops count by, each with the loop.
 Counts = dict[Node, Node]
 
 
 def exportable(
-    graph: Graph, counts: Counts | None = None, *, compiled: bool = False, met: set[Graph] | None = None
+    graph: Graph,
+    target: Backend,
+    counts: Counts | None = None,
+    *,
+    compiled: bool = False,
+    met: set[Graph] | None = None,
 ) -> None:
-    """Refuse writes at indices that are arrays without axes, and of a compiled region what torch has no way
+    """Refuse writes at indices that are arrays without axes, and of a compiled region what there is no way
     for: to store in arguments, to print, and to read the numbers of several loops around it.
 
     Args:
@@ -29,52 +35,59 @@ def exportable(
     met = set() if met is None else met
     for node in graph.nodes:
         if compiled:
-            valued(node)
+            valued(node, target)
         if node.target is REGISTER["update"] and any(map(is_number, node.args[2:])):
             raise UnsupportedError(
                 "writing at an index that an array gives",
-                backend="torch",
-                why="torch.export cannot write at an array without axes",
+                backend=target.name,
+                why="an export cannot write at an array without axes",
                 span=node.span,
-                hint="x[i[:1]] = value, with an index that has an axis; or torch.where",
+                hint=f"x[i[:1]] = value, with an index that has an axis; or {target.functions[0]}.where",
             )
         if compiled and node.target is REGISTER["update"] and counts_among_others(node.kwargs["key"]):
             raise UnsupportedError(
                 "writing at a number that a loop counts, beside other indices",
-                backend="torch",
-                why="torch.export takes such a number alone: x[i], but not x[:, i]",
+                backend=target.name,
+                why="an export takes such a number alone: x[i], but not x[:, i]",
                 span=node.span,
                 hint="write into a transposed copy, or the whole row: x[i] = ...",
             )
         mine = bool(node.meta.get("compiled"))
         for inner in graphs(node):
-            found = counted(node, inner, counts or {})
+            found = counted(node, inner, counts or {}, target)
             if inner not in met or found:
                 met |= {inner} if isinstance(node.target, Function) else set()
-                exportable(inner, found, compiled=compiled or mine, met=met)
+                exportable(inner, target, found, compiled=compiled or mine, met=met)
 
 
-def valued(node: Node) -> None:
+def valued(node: Node, target: Backend) -> None:
     """Refuse what gives no value, but does something."""
+    functions = said(target)
     if node.target is print_:
         raise UnsupportedError(
             "print in an exported branch or loop",
-            backend="torch",
-            why="torch.cond and torch.while_loop cannot print",
+            backend=target.name,
+            why=f"{functions} cannot print",
             span=node.span,
             hint='print before or after it; or ask for control="python"',
         )
     if node.target is store:
         raise UnsupportedError(
             f"writing into the argument {node.args[0].name}",
-            backend="torch",
-            why="torch.cond and torch.while_loop cannot write into what they are given",
+            backend=target.name,
+            why=f"{functions} cannot write into what they are given",
             span=node.args[1].span,
             hint="write into a copy and return it",
         )
 
 
-def counted(node: Node, graph: Graph, outer: Counts) -> Counts:
+def said(target: Backend) -> str:
+    """The functions that take branches and turns, in a sentence."""
+    named = target.regions.functions
+    return f"{named['cond']} and {named['while_loop']}"
+
+
+def counted(node: Node, graph: Graph, outer: Counts, target: Backend) -> Counts:
     """The numbers that loops count by, as a graph of a region has them."""
     given = node.args if isinstance(node.target, Function) else node.args[3]
     inside = graph.placeholders[-len(given) :] if given else []
@@ -82,8 +95,8 @@ def counted(node: Node, graph: Graph, outer: Counts) -> Counts:
     if node.meta.get("compiled") and len(set(found.values())) > 1:
         raise UnsupportedError(
             "a branch or loop that reads the numbers of several loops around it",
-            backend="torch",
-            why="torch lets the functions of torch.cond and torch.while_loop have those of one loop",
+            backend=target.name,
+            why=f"the functions that {said(target)} take have those of one loop",
             span=node.span,
             hint="compute what needs both before it: `k = i * n + j`, or `value = x[i, j]`",
         )

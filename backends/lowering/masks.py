@@ -18,9 +18,10 @@ from ...ir.noting import by_rank
 from ...ir.ops.indexing import Slot
 from ...ir.program import Program
 from ...ir.values.spec import Spec
+from ..backend import Backend
 
 
-def masked(graph: Program) -> None:
+def masked(graph: Program, target: Backend) -> None:
     """Write the updates at masks as choices.
 
     Raises:
@@ -29,7 +30,7 @@ def masked(graph: Program) -> None:
     for one in every_graph(graph):
         found = [n for n in one.nodes if n.target is REGISTER["update"] and any(map(is_mask, n.args[2:]))]
         for node in found:
-            choose(one, node)
+            choose(one, node, target)
         if found:
             one.eliminate_dead_code()
 
@@ -38,7 +39,7 @@ def is_mask(index: Any) -> bool:
     return isinstance(index, Node) and index.spec.dtype is not None and index.spec.dtype.kind == "bool"
 
 
-def choose(graph: Program, node: Node) -> None:
+def choose(graph: Program, node: Node, target: Backend) -> None:
     base, value, mask, *others = node.args
     key = node.kwargs["key"]
     whole = all(k in (slice(None), ..., Slot(0)) for k in key) and not others
@@ -51,10 +52,11 @@ def choose(graph: Program, node: Node) -> None:
         if value is None:
             raise UnsupportedError(
                 "x[mask] = values",
-                backend="jax",
+                backend=target.name,
                 why="how many elements the mask picks is known only when the program runs",
                 span=node.span,
-                hint="write what is computed of y[mask] element by element, or jnp.where(mask, values, x)",
+                hint="write what is computed of y[mask] element by element, or "
+                f"{target.functions[0]}.where(mask, values, x)",
             )
         if value.target is REGISTER["array"] and value.spec.dtype == base.spec.dtype:
             value = value.kwargs["value"]

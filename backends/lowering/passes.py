@@ -65,7 +65,7 @@ class Way:
 
     @property
     def exports(self) -> bool:
-        return self.target.control == "export"
+        return self.target.exports
 
     def end(self) -> None:
         """Raise what was refused, if anything was."""
@@ -107,8 +107,8 @@ def exports(way: Way) -> bool:
 
 
 def traces(way: Way) -> bool:
-    """Whether regions are functions that JAX traces."""
-    return way.target.control == "lax"
+    """Whether regions are functions that run once, with stand-ins."""
+    return way.target.traces
 
 
 BOTH = ("target", "source")
@@ -135,7 +135,7 @@ PASSES: tuple[Pass, ...] = (
         "functional",
         "no stores: a write at a mask is a choice, and what masks pick is reduced where it stands",
         functional,
-        ("x64",),
+        ("target",),
         functions,
     ),
     Pass(
@@ -181,7 +181,13 @@ PASSES: tuple[Pass, ...] = (
     Pass("choose", "an `if` between numbers that are there is a choice", choices, when=traces),
     Pass("weak-carries", "weak arrays that regions carry are noted", weak_carries, when=traces),
     Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
-    Pass("export-limits", "what torch.export does not take is refused", exportable, when=exports),
+    Pass(
+        "export-limits",
+        "what cannot be exported is refused",
+        exportable,
+        ("target",),
+        when=exports,
+    ),
     Pass("spell-out", "ops without words are said by their meaning", spell_out, (*BOTH, "refusals")),
     Pass("casts", "what becomes a number of a test is cast once", everywhere(cast_once)),
     Pass("meanings", "what is spelled out twice, or at length, is a function", meanings.set_apart),

@@ -39,27 +39,27 @@ COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal"})
 ORDERED = frozenset({operator.lt, operator.le, operator.gt, operator.ge})
 SCALING = frozenset({"multiply", "divide"})
 HINT = "transpile(..., x64=True)"
-OTHERS = "JAX has no others without x64"
 
 
 def narrowable(program: Program, way: Way) -> None:
     """Refuse what 32 bits would make another program of, and note where floats of 64 bits begin."""
+
+    def refuse(node: Node, what: str, why: str) -> None:
+        why = f"{why}, and {way.target.words} has no others without x64"
+        way.refusals.append(UnsupportedError(what, backend=way.name, span=node.span, why=why, hint=HINT))
+
     graphs = every_graph(program)
     for graph in graphs:
         for node in graph.nodes:
             why = lost(node)
             if why is not None:
-                what = operation(node, way.source)
-                way.refusals.append(
-                    UnsupportedError(what, backend=way.name, span=node.span, why=why, hint=HINT)
-                )
+                refuse(node, operation(node, way.source), why)
     for node, number in endless(graphs):
         if isinstance(number, Node):
             keep_coarse(program, number)
             continue
-        why = f"{number!r} is less than floats of 32 bits tell from 1, and {OTHERS}"
         what = f"a loop that ends by a comparison with {number!r}"
-        way.refusals.append(UnsupportedError(what, backend=way.name, span=node.span, why=why, hint=HINT))
+        refuse(node, what, f"{number!r} is less than floats of 32 bits tell from 1")
     first = next((node for graph in graphs for node in graph.nodes if begins(node, program)), None)
     if first is not None:
         program.meta["narrowed floats"] = first
@@ -123,13 +123,13 @@ def lost(node: Node) -> str | None:
         bounds = np.iinfo(dtype.name)
         for number in numbers_held(node):
             if type(number) is int and not bounds.min <= number <= bounds.max:
-                return f"{number} is beyond the ints of 32 bits, and {OTHERS}"
+                return f"{number} is beyond the ints of 32 bits"
     if compares(node.target):
         ints = any(is_rounded(value, node) for value in node.args)
         arrays = [value for value in node.args if isinstance(value, Node) and isinstance(value.spec, Spec)]
         numbers = [value for value in node.args if type(value) is float]
         if ints and (len(arrays) > 1 or any(2**24 <= abs(number) <= 2**31 for number in numbers)):
-            return f"floats of 32 bits do not hold the integers that are compared, and {OTHERS}"
+            return "floats of 32 bits do not hold the integers that are compared"
         if ints or any(isinstance(value, Node) and is_wide(value) for value in node.args):
             return next(filter(None, map(turned, numbers)), None) or unheld(node)
     if is_wide(node) or any(map(is_wide, node.all_input_nodes)):
@@ -141,7 +141,7 @@ def unheld(node: Node) -> str | None:
     """Why floats of 32 bits do not hold a number that something computes with."""
     for number in leaves((node.args, node.kwargs)):
         if type(number) in (int, float, complex) and beyond(number):
-            return f"{number!r} is beyond the floats of 32 bits, and {OTHERS}"
+            return f"{number!r} is beyond the floats of 32 bits"
         if type(number) is float and abs(number) < 2**13 and (why := turned(number)):  # 1 - 1e-12
             return why
     return None
@@ -154,7 +154,7 @@ def turned(number: float) -> str | None:
     single = float(np.float32(number))
     if single == number or not single.is_integer() or single == 0:
         return None
-    return f"{number!r} is {single!r} in floats of 32 bits, and {OTHERS}"
+    return f"{number!r} is {single!r} in floats of 32 bits"
 
 
 def compares(op: Op) -> bool:

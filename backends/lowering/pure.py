@@ -1,4 +1,4 @@
-"""Updates for JAX, whose arrays are never written into: what an argument holds in the end must be returned,
+"""Updates where arrays are never written into: what an argument holds in the end must be returned,
 and a write at a mask is a choice, see masks.py.
 """
 
@@ -11,6 +11,7 @@ from ...ir.graphs.walk import every_graph
 from ...ir.meaning.op import REGISTER
 from ...ir.program import Program
 from ...ir.values.tree import leaves
+from ..backend import Backend
 from .handing_back import handed_back
 from .masks import masked
 from .picked import opened, picks_any, reduced
@@ -18,33 +19,30 @@ from .storing import note_axes
 from .together import apart
 
 
-def functional(program: Program, x64: bool) -> None:
+def functional(program: Program, target: Backend) -> None:
     """Leave out the stores of a program, and write its updates at masks as choices, and so what the elements
     that a mask picks are reduced to.
-
-    Args:
-        x64: whether there are 64-bit dtypes.
 
     Raises:
         UnsupportedError: where a caller would miss what was written.
     """
-    apart(program)
+    apart(program, target)
     handed_back(program)
     for graph in every_graph(program, inner_first=True):
-        returned(graph)
+        returned(graph, target)
     for graph in every_graph(program):
         parts(graph)
     picks = picks_any(program)
     if picks:
         opened(program)
-    masked(program)
+    masked(program, target)
     for graph in every_graph(program) if picks else ():
-        reduced(graph, x64)
+        reduced(graph, target.x64)
     for graph in every_graph(program):
         uncopied(graph)
 
 
-def returned(program: Graph) -> None:
+def returned(program: Graph, target: Backend) -> None:
     """Leave out the stores of a graph, whose values it returns."""
     found = set(leaves(program.output_node.args[0]))
     for node in list(program.nodes):
@@ -54,8 +52,9 @@ def returned(program: Graph) -> None:
                 name = (argument.origin or argument).meta.get("path") or argument.name
                 raise UnsupportedError(
                     f"writing into the argument {name}",
-                    backend="jax",
-                    why="arrays of JAX cannot be written into, and what was written is not returned",
+                    backend=target.name,
+                    why=f"arrays of {target.words} cannot be written into, and what was written is not "
+                    "returned",
                     span=value.span,
                     hint=f"return {name} as well, or write into a copy",
                 )

@@ -14,6 +14,7 @@ from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import store
 from ...ir.ops.indexing import UPDATES
 from ...ir.worklist import reached
+from ..backend import Backend
 
 
 def together(program: Graph) -> list[tuple[Node, Node]]:
@@ -45,8 +46,9 @@ def path(node: Node) -> str:
     return str(found or node.target)
 
 
-def apart(program: Graph) -> None:
-    """Note on a program for JAX that its arguments must not share memory, where that matters.
+def apart(program: Graph, target: Backend) -> None:
+    """Note on a program that its arguments must not share memory, where that matters, for a target whose
+    arrays are never written into.
 
     Raises:
         UnsupportedError: where those of the example do.
@@ -57,8 +59,9 @@ def apart(program: Graph) -> None:
         if frozenset((path(array), path(other))) in program.meta.get("together", ()):
             raise UnsupportedError(
                 f"writing into the argument {path(array)}",
-                backend="jax",
-                why=f"it shares memory with {path(other)} in the example, where arrays of JAX would not",
+                backend=target.name,
+                why=f"it shares memory with {path(other)} in the example, where arrays of {target.words} "
+                "would not",
                 span=next(n.args[1].span for n in stores if n.args[0] is array),
                 hint="give arguments that share no memory, or write into a copy",
             )

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ...ir.analysis.outside import MAYBE, NEW, VIEW
 from ...ir.meaning.layers import Table, remembered
-from ..backend import backend, ground
+from ..backend import COMMON, NAMES, backend, ground, speaker
 from ..loading import load
 
 #: The operators that write in place, and those that give the same value.
@@ -46,12 +46,6 @@ FACTS = frozenset({NEW, VIEW, EACH, CAST, INDEX, RESHAPE, PART, LINED, FLAT, TOL
 
 #: The facts that the dictionary says, by framework and callee.
 DECLARED: Table[tuple[str, str], str] = Table("gives")
-#: What stands in no row and gives a view.
-UNSAID = frozenset({"attribute.H", "attribute.mH", "torch.Tensor.requires_grad_"})
-#: The frameworks whose arrays can be written into.
-WRITTEN_INTO = ("numpy", "torch")
-#: NumPy's functions that write into their first array.
-WRITING = frozenset("np.copyto np.fill_diagonal np.place np.put np.put_along_axis np.putmask".split())
 MEASURED = Path(__file__).with_name("new.json")
 
 #: What a callee of NumPy's gives that has no axes: a number, in which nobody writes; an array; of a number a
@@ -76,10 +70,10 @@ def declare(text: str, callees: Iterable[tuple[str, str]]) -> None:
     for line in filter(None, map(str.strip, text.splitlines())):
         who, said, fact = line.rpartition(": ")
         if not said:
-            raise ValueError(f"{line!r} is no fact, such as 'torch: new'")
+            raise ValueError(f"{line!r} is no fact, such as '{COMMON}: new'")
         for word in who.split():
             meant = [(ground(f), name) for f, name in spoken if word in (f, name)]
-            meant = [(f, name) for f, name in meant if f in WRITTEN_INTO]
+            meant = [(f, name) for f, name in meant if backend(f).mutable]
             if not meant or fact not in FACTS:
                 raise ValueError(f"{line!r} says nothing of what is called here")
             for callee in meant:
@@ -94,7 +88,7 @@ def gives(framework: str, names: Iterable[str]) -> str:
     function of its name does, unless something else is known of itself.
     """
     own = ground(framework)
-    return found(own, tuple(names)) if own in WRITTEN_INTO else NEW
+    return found(own, tuple(names)) if backend(own).mutable else NEW
 
 
 def methods(framework: str) -> tuple[str, str]:
@@ -114,7 +108,7 @@ def found(framework: str, names: tuple[str, ...]) -> str:
     spelled = spellings(framework, names)
     load()
     for name in spelled:
-        if name in UNSAID or (framework, name) in DECLARED:
+        if name in backend(framework).views or (framework, name) in DECLARED:
             return DECLARED.get((framework, name), VIEW)
     if any(map(writes, spelled)):
         return WRITTEN
@@ -130,21 +124,30 @@ def is_known(framework: str, names: Iterable[str]) -> bool:
 
 @cache
 def writes(name: str) -> bool:
-    """Whether a callee writes into its first array: `+=` and its kin, torch's methods that end so,
+    """Whether a callee writes into its first array: `+=` and its kin, methods whose names end so,
     np.add.at.
     """
+    framework, last = speaker(name), name.rpartition(".")[2]
+    known = framework is not None and name in backend(framework).writing
+    return known or last == "at" or not_in_place(name) is not None
+
+
+def not_in_place(name: str) -> str | None:
+    """The op whose result a call of this name writes into its first operand; None for any other name."""
     root, _, last = name.rpartition(".")
-    in_place = root == "operator" and last in INPLACE or root == "torch.Tensor" and last.endswith("_")
-    return in_place and not last.endswith("__") or last == "at" or name in WRITING
+    if root == "operator":
+        return f"operator.{INPLACE[last]}" if last in INPLACE else None
+    end = next((own.in_place for own in map(backend, NAMES) if own.array_type == root), "")
+    return name.removesuffix(end) if end and last.endswith(end) and not last.endswith("__") else None
 
 
 @remembered()
-def reforms(name: str) -> bool:
-    """Whether a method of torch that ends in "_" gives its tensor another form in the memory that it has, as
-    `t_` does: the one without gives a view. What `detach` gives has the form of the tensor.
+def reforms(framework: str, name: str) -> bool:
+    """Whether a method that writes in place gives its array another form in the memory that it has, as
+    `t_` of torch does: the one that does not gives a view. What `detach` gives has the form of the array.
     """
-    plain = name.removesuffix("_")
-    return found("torch", (plain,)) == VIEW and not plain.endswith(".detach")
+    plain = not_in_place(name)
+    return plain is not None and found(framework, (plain,)) == VIEW and not plain.endswith(".detach")
 
 
 @cache
@@ -174,9 +177,11 @@ def gives_itself(framework: str, names: Iterable[str]) -> bool | None:
     return None if any(name in known["views"] for name in met) else True
 
 
-def kind(names: Iterable[str]) -> str | None:
-    """What a callee of NumPy's gives that has no axes; None where nobody has measured it."""
-    return next((kinds()[name] for name in spellings("numpy", names) if name in kinds()), None)
+def kind(framework: str, names: Iterable[str]) -> str | None:
+    """What a callee gives that has no axes, where that may be a number of the framework's own; None where
+    nobody has measured it.
+    """
+    return next((kinds()[name] for name in spellings(framework, names) if name in kinds()), None)
 
 
 @cache

@@ -19,7 +19,6 @@ alike(c.matmul, written="a @ b",
         jnp.linalg.matmul(a, b)
         jax.lax.batch_matmul(a, b)
         jax.lax.dot(a, b)
-        torch.linalg.matmul(a, b)
         torch.mm(a, b)
         torch.bmm(a, b)
         torch.mv(a, b)

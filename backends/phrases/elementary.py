@@ -91,11 +91,7 @@ say(e.atan2,
         numpy: float
         torch: bool|integer>float float, tensors
     """)
-alike(e.tanh,
-    reads="""
-        jax.nn.tanh(x)
-        F.tanh(x)
-    """)
+alike(e.tanh)
 say(e.asinh,
     numpy="np.arcsinh(x)",
     jax="jnp.arcsinh(x)",

@@ -18,13 +18,13 @@ from ...ir.passes.fold import open_
 from ...ir.values.dtypes import DType
 from ...ir.values.spec import Spec
 from ...ir.values.tree import leaves
-from ..backend import backend, tupled
+from ..backend import backend, speaker, tupled
 from ..context import Reading, Refusal, behind
 from ..lenses import NotExpressible
 from ..literals import said
-from ..memory import INPLACE
+from ..memory import not_in_place
 from ..overloads import speaks_of
-from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, own_default
+from ..phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, own_default
 from ..rows import CONSTRUCTS, OTHERWISE, READERS, REFUSED, WITHOUT
 from ..rows import reading as phrases_of
 from ..signatures import Binding, Symbol, known
@@ -48,8 +48,6 @@ AXES = frozenset(
     """axis axes axis1 axis2 dim dims dim0 dim1 dimension dimensions permutation source destination
     start_dim end_dim""".split()
 )
-#: Callees whose dimensions are sizes, and no axes.
-SIZED = frozenset({"np.indices", "jnp.indices"})
 
 
 def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -61,7 +59,7 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     reading.callee = name
     if name in CONSTRUCTS:
         return spelled(reading, name, args, kwargs)
-    plain = not_in_place(reading, name)
+    plain = not_in_place(name)
     if plain is not None:
         spec = args[0].spec
         made = reading.cast(by_rows(reading, plain, args, kwargs), spec.dtype)
@@ -84,7 +82,7 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
             reasons.append(refusal)
     if reasons:
         raise reasons[-1]
-    framework = ROOTS.get(name.partition(".")[0])
+    framework = speaker(name)
     if framework not in (None, reading.source.name):
         raise Refusal(
             f"it is a function of {framework} in a program of {reading.source.name}",
@@ -93,14 +91,9 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     raise Refusal("the dictionary has no row for it yet", "`tracelate ops` lists what it has")
 
 
-def not_in_place(reading: Reading, name: str) -> str | None:
-    """The op whose result a call of this name writes into its first operand; None for any other name."""
-    root, _, last = name.rpartition(".")
-    if root == "operator" and last in INPLACE:
-        return f"operator.{INPLACE[last]}"
-    if root == "torch.Tensor" and last.endswith("_") and not last.endswith("__"):
-        return name.removesuffix("_")
-    return None
+def sized(name: str) -> bool:
+    """Whether the dimensions that a callee takes are sizes, and no axes."""
+    return name.rpartition(".")[2] == "indices"
 
 
 def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -135,7 +128,7 @@ def readable(framework: str, name: str) -> bool:
 def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     framework = reading.source.name
     bound = bind(name, args, kwargs)
-    for parameter in AXES & bound.keys() if name not in SIZED else ():
+    for parameter in AXES & bound.keys() if not sized(name) else ():
         bound[parameter] = settled(reading, bound[parameter])
     last = name.rpartition(".")[2]
     if bound.get("order", "C") not in ("C", None) and last in ("reshape", "ravel", "flatten"):

@@ -21,14 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from ...ir.meaning.layers import remembered
+from ..backend import speaker
 from . import users
 from .model import REQUIRED, Overload, Parameter, Passing, Signature, SignatureError, Symbol
 
 #: The functions that are methods of arrays, or operators, by framework (../forms.py).
 FORMS = Path(__file__).with_name("forms.json")
-
-#: The framework of a name, by its first word. SciPy is where NumPy's source looks for what NumPy lacks.
-ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
 
 
 @remembered()
@@ -41,7 +39,7 @@ def signature(name: str) -> Signature:
     if users.known(name):
         return users.signature(name)
     first = canonical(name)
-    aliases = _line(framework_of(first), "aliases")
+    aliases = _line(speaker(first), "aliases")
     return Signature(name, tuple(Overload(text, tuple(parameters(text, aliases))) for text in _entry(first)))
 
 
@@ -84,11 +82,6 @@ def forms(framework: str, form: str) -> frozenset[str]:
     return frozenset(found[framework][form])
 
 
-def framework_of(name: str) -> str | None:
-    """The framework that a name like "jnp.sum" belongs to; None where it begins like no framework's."""
-    return ROOTS.get(name.partition(".")[0])
-
-
 @cache
 def _text(framework: str) -> str:
     return Path(__file__).with_name(f"{framework}.json").read_text(encoding="utf-8")
@@ -96,7 +89,7 @@ def _text(framework: str) -> str:
 
 @cache
 def _entry(name: str) -> Any:
-    return _line(framework_of(name), name)
+    return _line(speaker(name), name)
 
 
 def _line(framework: str | None, key: str) -> Any:

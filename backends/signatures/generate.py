@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .data import framework_of
+from ..backend import speaker
 from .live import NAMESPACES, namespace
 from .parser import ALIASES, builtin_overloads, python_function
 
@@ -157,7 +157,7 @@ def described(name: str, function: Any) -> list[str]:
         return ["(value=0, /)" if prefix == "np" else "(value, /)"]
     if prefix == "jnp" and type(function).__name__ == "ufunc":
         return [JNP_UFUNC[function.nin]]
-    framework = framework_of(name) or ""
+    framework = speaker(name) or ""
     method = ":" in NAMESPACES[framework][prefix]
     if prefix == "np.ndarray" and word in FORWARDED:
         function = getattr(importlib.import_module("numpy._core._methods"), FORWARDED[word])

@@ -19,10 +19,10 @@ from ...ir.meaning.op import Op
 from ...ir.meaning.operands import scalar
 from ...ir.values.dtypes import DType
 from ...ir.values.spec import Spec
-from ..backend import NAMES, Backend, backend
+from ..backend import NAMES, Backend, backend, speaker
 from ..memory import FLAT, RESHAPE, gives
 from ..overloads import fitting, keys, taking
-from ..phrase import ROOTS, Hole, Phrase
+from ..phrase import Hole, Phrase
 from ..rows import READS, reading, written
 from ..signatures import Passing, forms, known
 from ..speaking import fits
@@ -151,7 +151,7 @@ def called(node: Node) -> tuple[str, str]:
     root, _, word = spelled(node).rpartition(".")
     if root in {backend(framework).array_type for framework in NAMES}:
         return "method", word
-    return ("function", word) if root.partition(".")[0] in ROOTS else ("", word)
+    return ("function", word) if speaker(root) else ("", word)
 
 
 def as_method(

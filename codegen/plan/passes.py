@@ -27,7 +27,7 @@ PASSES: tuple[Pass, ...] = (
     ),
     Pass(
         "picked",
-        "what an index array picks is a copy where torch has a part",
+        "what an index array picks is a copy where the target has a part",
         keep_picked,
         ("target",),
         writes,

@@ -23,13 +23,8 @@ from .written.remarks import mark_value
 if TYPE_CHECKING:
     from .emitter import Emitter
 
-#: What JAX calls these ops behind .at[...].
+#: What these ops are called behind .at[...].
 AT = {"add": "add", "multiply": "multiply", "divide": "divide"}
-#: What joins a value to what was there, as JAX and torch say it.
-JAX_JOINS = {
-    "add": "add", "subtract": "subtract", "multiply": "multiply", "minimum": "min", "maximum": "max"
-}  # fmt: skip
-TORCH_JOINS = {"multiply": "prod", "minimum": "amin", "maximum": "amax"}
 
 
 def statement(emitter: Emitter, node: Node) -> ast.Assign | ast.AugAssign | ast.Expr:
@@ -109,9 +104,9 @@ def assignable(node: Node, base: ast.expr) -> bool:
 
 
 def at(emitter: Emitter, node: Node) -> ast.expr:
-    """An update for JAX, whose arrays are not written into."""
+    """An update where arrays are not written into."""
     if node.target is REGISTER["accumulate"]:
-        method, value = JAX_JOINS[node.kwargs["how"]], node.args[1]
+        method, value = emitter.module.target.joins[node.kwargs["how"]], node.args[1]
     else:
         op, value = again(node)
         once = all(index.spec.shape == () for index in node.args[2:])
@@ -128,7 +123,7 @@ def function_join(emitter: Emitter, node: Node, place: ast.expr) -> ast.expr:
     """`np.add.at(x, key, value)`"""
     found = key(emitter, node)
     if any(isinstance(k, slice) for k in node.kwargs["key"]):
-        found = ast.Subscript(emitter.writer.name("np.s_"), found, ast.Load())
+        found = ast.Subscript(emitter.writer.name(emitter.module.target.keys), found, ast.Load())
     function = emitter.writer.name(emitter.module.target.scatters.format(node.kwargs["how"]))
     return ast.Call(function, [place, found, bare(emitter, node.args[1], node)], [])
 
@@ -143,7 +138,7 @@ def method_join(emitter: Emitter, node: Node, place: ast.expr) -> ast.expr:
             [ast.Tuple(indices, ast.Load()), value],
             accumulates,
         )
-    how = ast.Constant(TORCH_JOINS[node.kwargs["how"]])
+    how = ast.Constant(emitter.module.target.joins[node.kwargs["how"]])
     return ast.Call(
         ast.Attribute(place, "scatter_reduce_", ast.Load()), [ast.Constant(0), *indices, value, how], []
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from ...backends.backend import owner
 from .walking import walked
 
 #: How the lines of the standard library begin.
@@ -47,4 +48,4 @@ def used(lines: Iterable[str], body: Iterable[ast.AST]) -> Iterator[str]:
 def import_order(line: str) -> tuple[bool, bool, str]:
     """The standard library first, then the framework; modules first, then what is taken out of some."""
     standard = line.startswith(STANDARD)
-    return not standard, line.startswith("from ") and (standard or line.startswith("from torch")), line
+    return not standard, line.startswith("from ") and (standard or owner(line.split()[1]) is not None), line

@@ -16,9 +16,9 @@ import torch
 
 from tracelate.backends import measure
 from tracelate.backends.arrays import convert, map_arrays
+from tracelate.backends.backend import speaker
 from tracelate.backends.loading import load
 from tracelate.backends.memory import writes
-from tracelate.backends.phrase import ROOTS
 from tracelate.backends.rows import CONSTRUCTS, READERS, READS
 from tracelate.backends.signatures import known
 
@@ -51,7 +51,7 @@ class Program:
 def callees(framework: str) -> list[str]:
     load()
     own = {callee for name, callee in (*READS, *READERS) if name == framework and "." in callee}
-    own |= {callee for callee in CONSTRUCTS if ROOTS.get(callee.partition(".")[0]) == framework}
+    own |= {callee for callee in CONSTRUCTS if speaker(callee) == framework}
     own = {callee for callee in own if not callee.startswith(("operator.", "attribute.", "helper."))}
     methods = {f"{METHODS[framework]}.{callee.rpartition('.')[2]}" for callee in own}
     found = own | {method for method in methods if known(method)}

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 #: The types of Python's numbers.
 NUMBERS = (bool, int, float, complex)
-#: Methods that give the numbers of an array.
-VALUES = frozenset({"item", "tolist", "__array__", "tobytes", "numpy"})
 #: What says the same as an attribute that is not recorded.
 INSTEAD = {"flat": "x.ravel() goes through the same elements, and x.ravel()[i] is one of them"}
 
@@ -50,7 +48,6 @@ class Framework:
     name: str
     backend: Backend
     array_class: Any
-    where_hint = "where(condition, a, b)"
     #: What to do where the size of an array of distinct values is asked for.
     unique_hint = ""
     #: The functions that join arrays along the first axis, and that move an axis to another place.
@@ -60,6 +57,7 @@ class Framework:
     #: What gives an array of equally spaced numbers, and what joins arrays along a new axis.
     counter: Any
     stacks: Any
+    values = frozenset({"item", "tolist", "__array__", "tobytes"})  # which give the numbers of an array
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
 
@@ -175,7 +173,7 @@ class Framework:
             return self.dtype_object(proxy)
         if name in self.array_attributes:
             return tracer.record(getattr, (proxy, name))
-        if known(f"{self.backend.array_type}.{name}") or name in VALUES:
+        if known(f"{self.backend.array_type}.{name}") or name in self.values:
             return Bound(proxy, name)
         kind = self.class_of(proxy)
         number = kind is not self.array_class
@@ -201,7 +199,7 @@ class Framework:
         raise NotImplementedError
 
     def method(self, tracer: Tracer, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
-        if name in VALUES:
+        if name in self.values:
             concrete = tracer.concrete(proxy.node)
             if concrete is not None:
                 return getattr(concrete, name)(*args, **kwargs)
@@ -209,6 +207,9 @@ class Framework:
                 return reckoning.number(tracer, proxy)
             raise tracer.wants_number(proxy, f".{name}()")
         return tracer.record(name, (proxy, *args), kwargs, op="call_method")
+
+    def wants_array(self, tracer: Tracer, proxy: Any) -> TraceError:
+        return tracer.wants_number(proxy, "a NumPy array")
 
     def flipped(self, tracer: Tracer, array: Any) -> Any:
         """The rows of an array, the last first."""

@@ -66,7 +66,6 @@ LAX = {getattr(jax.lax, name): record for name, record in CONTROL.items()}
 class Jax(Framework):
     name = "jax"
     array_class = jax.Array
-    where_hint = "jnp.where(condition, a, b)"
     unique_hint = "; jnp.unique(x, size=n) has a size"
     asked = {
         **asking(jnp),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...backends.backend import backend
+from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graphs.graph import Node
 from ...ir.graphs.static import pin
 from ...ir.values.dtypes import DTYPES, DType
@@ -74,7 +75,6 @@ class NumPy(Framework):
     name = "numpy"
     backend = backend("numpy")
     array_class = np.ndarray
-    where_hint = "np.where(condition, a, b)"
     asked = {
         **asking(np),
         np.isscalar: of_type(np.isscalar),
@@ -162,6 +162,15 @@ class NumPy(Framework):
         """`f(..., out=x)` is x[...] = f(...)."""
         writes.setitem(tracer, out, ..., result)
         return out
+
+    def wants_array(self, tracer: Tracer, proxy: Any) -> TraceError:
+        return UnsupportedError(
+            "np.asarray() of an array",
+            why="code that is not recorded, of NumPy's own or of a library, asks for its numbers",
+            span=tracer.span(),
+            hint="call functions of NumPy's on whole arrays: np.concatenate instead of np.r_, operators and "
+            "np.where instead of np.vectorize",
+        )
 
     def method(self, tracer: Tracer, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         function = WRITING.get(getattr(np, name, None))

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...backends.backend import COMMON
-from ...backends.phrase import ROOTS
+from ...backends.backend import COMMON, speaker
 from ...backends.signatures.live import names_of
 from ...ir.errors import UnsupportedError
 from ...ir.values.tree import children, leaves, rebuilt
@@ -117,7 +116,7 @@ def recorded(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> A
 @functools.lru_cache(maxsize=4096)
 def is_numpys(f: Callable[..., Any]) -> bool:
     """Whether a function that the dictionary knows is one of NumPy's or SciPy's."""
-    return ROOTS.get(names_of(f)[0].partition(".")[0]) == COMMON
+    return speaker(names_of(f)[0]) == COMMON
 
 
 def all_looked(value: Any) -> Any:

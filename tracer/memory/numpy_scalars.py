@@ -64,7 +64,9 @@ def operand(node: Node) -> Any:
 
 def kind(tracer: Tracer, node: Node) -> str | None:
     """What a call gives if its result has no axes, as was measured; None where nobody knows."""
-    return memory.kind(canonical_names(node.op, node.target, node.args, tracer.backend))
+    return memory.kind(
+        tracer.backend.name, canonical_names(node.op, node.target, node.args, tracer.backend)
+    )
 
 
 def keeps(tracer: Tracer, node: Node) -> bool:

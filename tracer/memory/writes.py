@@ -119,7 +119,7 @@ def setitem(tracer: Tracer, target: Any, key: Any, value: Any) -> None:
     if not tracer.framework.aliasing:
         raise UnsupportedError(
             "x[...] = value",
-            why="arrays of JAX cannot be written into",
+            why=f"arrays of {tracer.backend.words} cannot be written into",
             span=tracer.span(),
             hint="x = x.at[...].set(value)",
         )

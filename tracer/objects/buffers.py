@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import array
 import contextlib
-import sys
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from ..own import attributes
-from ..proxy import Proxy
+from . import tensors
+from .held import Held
+from .tensors import is_tensor
 
 #: What of Python's and NumPy's can be written into, or goes through what can be.
 BUFFERS = (np.ndarray, memoryview, bytearray, array.array)
@@ -26,44 +26,21 @@ WAYS_IN = (*BUFFERS, np.flatiter, ADDRESS)
 SEVERAL = 64
 
 
-def tensor_class() -> Any:
-    """torch's class of arrays, once the user has imported it; else no class at all."""
-    return getattr(sys.modules.get("torch"), "Tensor", ())
-
-
-def is_tensor(value: Any) -> bool:
-    kind = type(value)
-    return issubclass(kind, tensor_class()) and not issubclass(kind, Proxy)
-
-
 def is_way_in(value: Any) -> bool:
     """Whether a value is such that writing into it may change an array."""
     return issubclass(type(value), WAYS_IN) or is_tensor(value)
-
-
-def aside() -> contextlib.AbstractContextManager[object]:
-    """Within it calls of torch's are no part of a program."""
-    torch: Any = sys.modules.get("torch")
-    unseen: contextlib.AbstractContextManager[object] = torch._C.DisableTorchFunction()
-    return unseen
 
 
 def copied(value: Any) -> Any:
     """An array of its own that holds the same, and lies alike; anything else itself."""
     if isinstance(value, np.ndarray):
         return value.copy(order="K")
-    if is_tensor(value):
-        with aside():
-            return value.clone()
-    return value
+    return tensors.copied(value) if is_tensor(value) else value
 
 
 def blank(value: Any) -> Any:
     """An array without numbers that lies like one."""
-    if is_tensor(value):
-        with aside():
-            return sys.modules["torch"].zeros_like(value)
-    return np.zeros_like(value)
+    return tensors.blank(value) if is_tensor(value) else np.zeros_like(value)
 
 
 # Whose memory it is.
@@ -87,8 +64,7 @@ def address(value: Any) -> int | None:
     value = owner(value)
     try:
         if is_tensor(value):
-            with aside():
-                return int(value.untyped_storage().data_ptr()) or None
+            return tensors.address(value)
         whole = value if isinstance(value, np.ndarray) else np.frombuffer(value, np.uint8)
         return int(whole.__array_interface__["data"][0])
     except Exception:  # it is of another kind, or without memory
@@ -130,45 +106,23 @@ class Memories:
 # What it holds.
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Held:
-    """What an array holds, and its form.
-
-    Attributes:
-        values: a copy. form: shape, strides, dtype, and whether it may be written into.
-        more: what torch has beside that, and attributes of its own.
-    """
-
-    values: Any
-    form: tuple[Any, ...]
-    more: dict[str, Any]
-
-
 def held(value: Any) -> Held | None:
     """What an array of NumPy's or torch's holds; None where that cannot be asked."""
     if isinstance(value, np.ndarray):
         return Held(value.copy(order="K"), form(value), dict(attributes(value) or {}))
-    try:
-        with aside():
-            more = {"requires_grad": value.requires_grad, "grad": value.grad if value.is_leaf else None}
-            return Held(value.detach().clone(), form(value), {**more, **(attributes(value) or {})})
-    except Exception:  # a tensor without memory of its own
-        return None
+    return tensors.held(value)
 
 
 def size(value: Any) -> int:
     """How many bytes an array holds."""
-    if not is_tensor(value):
-        return int(value.nbytes)
-    with aside():
-        return int(value.numel() * value.element_size())
+    return tensors.size(value) if is_tensor(value) else int(value.nbytes)
 
 
 def form(value: Any) -> tuple[Any, ...]:
     if isinstance(value, np.ndarray):
         flags = value.flags.writeable, value.flags.aligned
         return value.shape, value.strides, value.dtype, flags
-    return tuple(value.shape), value.stride(), value.dtype, value.storage_offset()
+    return tensors.form(value)
 
 
 def differs(now: Held, before: Held) -> bool:
@@ -182,10 +136,7 @@ def differs(now: Held, before: Held) -> bool:
 def same_bytes(one: Any, other: Any) -> bool:
     """Whether two arrays of one form hold the same, byte by byte: -0.0 is another number than 0.0."""
     if is_tensor(one):
-        torch: Any = sys.modules["torch"]
-        with aside():
-            a, b = (v.detach().resolve_conj().reshape(-1).view(torch.uint8) for v in (one, other))
-            return bool(torch.equal(a, b))
+        return tensors.same_bytes(one, other)
     if one.dtype.hasobject:
         return all(a is b for a, b in zip(one.flat, other.flat, strict=True))
     a, b = (np.ascontiguousarray(v).reshape(-1).view(np.uint8) for v in (one, other))
@@ -196,29 +147,8 @@ def restore(value: Any, before: Held) -> None:
     """Let an array hold what it held, in the form that it had."""
     if isinstance(value, np.ndarray):
         restore_array(value, before)
-        return
-    torch = sys.modules["torch"]
-    with aside(), torch.no_grad():
-        shape, strides, _, offset = before.form
-        if form(value) != before.form:
-            value.requires_grad_(False)
-            value.data = before.values if value.dtype != before.form[2] else value.data
-            value.as_strided_(shape, strides, offset) if fits(value, before) else value.set_(before.values)
-        value.detach().copy_(before.values)
-        attributes_of = attributes(value)
-        if attributes_of is not None:
-            attributes_of.clear()
-            attributes_of.update({k: v for k, v in before.more.items() if k not in ("requires_grad", "grad")})
-        if value.is_leaf:
-            value.requires_grad_(before.more["requires_grad"])
-            value.grad = before.more["grad"]
-
-
-def fits(value: Any, before: Held) -> bool:
-    """Whether the memory of a tensor is large enough for the form that it had."""
-    shape, strides, _, offset = before.form
-    last = offset + sum((n - 1) * s for n, s in zip(shape, strides)) + 1 if all(shape) else 0
-    return bool(value.untyped_storage().nbytes() >= last * value.element_size())
+    else:
+        tensors.restore(value, before)
 
 
 def restore_array(value: Any, before: Held) -> None:

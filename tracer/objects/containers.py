@@ -15,6 +15,7 @@ from enum import Enum
 from operator import is_
 from typing import Any
 
+from ...backends.backend import NAMES, backend
 from ...ir.values.carried import in_slots, slots
 from ...ir.values.tree import by_type, is_record, tuple_fields
 from ..own import attributes
@@ -52,9 +53,11 @@ def is_object(value: Any) -> bool:
 
 @by_type
 def is_module(kind: type) -> bool:
-    """Whether objects of a type are modules of torch: Python's objects, with Python's containers in them."""
-    names = ((base.__module__, base.__name__) for base in kind.__mro__)
-    return ("torch.nn.modules.module", "Module") in names
+    """Whether objects of a type are modules, as torch has them: Python's objects, with Python's containers in
+    them.
+    """
+    known = {module for name in NAMES if (module := backend(name).module_class) is not None}
+    return any((base.__module__, base.__name__) in known for base in kind.__mro__)
 
 
 def inside(container: Any) -> Any:

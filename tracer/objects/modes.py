@@ -12,14 +12,14 @@ import linecache
 import random
 import sys
 import types
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.source.span import Span
 from ..own import attribute
 from ..place import FRAMEWORKS, own_place
+from ..settings.setting import Mode, every, settings
 from . import opaque
 from .changes import Changed
 
@@ -27,109 +27,13 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
 
 
-def anything(_: Any) -> bool:
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """A setting.
-
-    Attributes:
-        name: what sets it, as users write it.
-        read, write: ask for it and set it, given the module; None where only its managers may set it.
-        inside: whether calls mean the same where the program itself has set it so.
-        around: whether they do where whoever calls the program has. Most settings he may make around the
-            translation too.
-        hint: the way out.
-        often: whether it is asked at every call that is recorded: code that is not rewritten may set it.
-        why: what it does, where a program that sets it is refused.
-    """
-
-    name: str
-    read: Callable[[Any], Any]
-    write: Callable[[Any, Any], Any] | None = None
-    inside: Callable[[Any], bool] = anything
-    around: Callable[[Any], bool] = anything
-    why: str = ""
-    hint: str = ""
-    often: bool = False
-
-
-def never(_: Any) -> bool:
-    return False
-
-
-def quiet(settings: dict[str, str]) -> bool:
-    """Whether NumPy goes on after errors of floats."""
-    return set(settings.values()) <= {"ignore", "warn"}
-
-
-def option(name: str, why: str) -> Mode:
-    """One of JAX's that managers set."""
-    said = f"jax.{name.removeprefix('jax_')}"
-    return Mode(said, lambda jax: getattr(jax.config, name), inside=never, why=why)
-
-
-DTYPES = "it changes the dtypes of what calls give, which is not recorded"
-PRECISION = "it changes how exactly products are computed, which is not recorded"
-ERRORS = "what is emitted raises no error for the numbers that it computes"
 TEXTS = "it changes the texts that are printed, and what is emitted prints by its own framework's rules"
-
-#: By the module that has them. On what is not here no number depends, or it is another word for one of these.
-MODES: dict[str, tuple[Mode, ...]] = {
-    "torch": (
-        Mode("torch.autocast", lambda torch: torch._C._is_any_autocast_enabled(), None, never,
-             lambda on: not on, DTYPES, "say it where it is meant: x.to(torch.bfloat16)", often=True),
-        Mode("torch.set_default_dtype", lambda torch: torch.get_default_dtype(),
-             lambda torch, v: torch.set_default_dtype(v), never, lambda d: str(d) == "torch.float32", DTYPES,
-             "leave torch.float32 the default, and give dtypes where others are meant", often=True),
-        Mode("torch.set_default_device", lambda torch: torch.get_default_device(),
-             lambda torch, v: torch.set_default_device(v), never, why="where arrays are is not recorded"),
-        Mode("torch.set_float32_matmul_precision", lambda torch: torch.get_float32_matmul_precision(),
-             lambda torch, v: torch.set_float32_matmul_precision(v), never, why=PRECISION),
-        Mode("torch.set_flush_denormal", lambda _: flushes(),
-             lambda torch, v: torch.set_flush_denormal(v), never, why="it makes the smallest numbers 0"),
-        Mode("torch.set_printoptions", lambda torch: dict(vars(torch._tensor_str.PRINT_OPTS)),
-             lambda torch, v: vars(torch._tensor_str.PRINT_OPTS).update(v)),
-        Mode("torch.set_grad_enabled", lambda torch: torch.is_grad_enabled(),
-             lambda torch, v: torch._C._set_grad_enabled(v)),
-        Mode("torch.use_deterministic_algorithms", lambda torch: torch.get_deterministic_debug_mode(),
-             lambda torch, v: torch.set_deterministic_debug_mode(v)),
-        Mode("torch.set_anomaly_enabled", lambda torch: torch.is_anomaly_enabled(),
-             lambda torch, v: torch.set_anomaly_enabled(v)),
-        Mode("torch.set_num_threads", lambda torch: torch.get_num_threads(),
-             lambda torch, v: torch.set_num_threads(v)),
-    ),
-    "jax": (
-        option("jax_enable_x64", DTYPES),
-        option("jax_default_matmul_precision", PRECISION),
-        option("jax_numpy_dtype_promotion", "what it makes an error is not one in what is emitted"),
-        option("jax_numpy_rank_promotion", "what it makes an error is not one in what is emitted"),
-        option("jax_debug_nans", ERRORS),
-        option("jax_debug_infs", ERRORS),
-        option("jax_default_prng_impl", "random numbers are not recorded"),
-        Mode("jax.config", lambda jax: dict(jax.config.values), lambda jax, values: reset(jax, values)),
-    ),
-    "numpy": (
-        Mode("np.errstate", lambda np: np.geterr(), lambda np, v: np.seterr(**v), quiet, why=ERRORS,
-             hint="ask for the numbers that are meant: np.isfinite(x).all()", often=True),
-        Mode("np.set_printoptions", lambda np: plain(np.get_printoptions()),
-             lambda np, v: np.set_printoptions(**v)),
-    ),
-}  # fmt: skip
 
 #: Whose next number depends on how often they were asked, by module.
 GENERATORS = {
     "random": Mode("random", lambda _: random.getstate(), lambda _, v: random.setstate(v)),
-    "numpy": Mode("np.random", lambda np: state(np.random.get_state()), lambda np, v: np.random.set_state(v)),
-    "torch": Mode(
-        "torch.random",
-        lambda torch: torch.get_rng_state().numpy().tobytes(),
-        lambda torch, v: torch.set_rng_state(torch.frombuffer(bytearray(v), dtype=torch.uint8)),
-    ),
+    **{name: own.generator for name, own in every().items() if own.generator is not None},
 }
-
 
 #: What Python itself obeys, by module: of decimals, all but the flags, which say what has happened.
 PYTHONS = {
@@ -144,37 +48,23 @@ PYTHONS = {
              lambda sys, v: sys.setswitchinterval(v)),
     ),
     "gc": (
-        Mode("gc.disable", lambda gc: gc.isenabled(), lambda gc, v: gc.enable() if v else gc.disable()),
+        Mode("gc.disable", lambda gc: gc.isenabled(), lambda gc, v: gc.enable() if v else gc.disable(),
+             words=("enable",)),
         Mode("gc.set_threshold", lambda gc: gc.get_threshold(), lambda gc, v: gc.set_threshold(*v)),
     ),
     "os": (Mode("os.chdir", lambda os: folder(os), lambda os, v: os.chdir(v)),),
     "warnings": (
         Mode("warnings.filterwarnings", lambda warnings: (*warnings.filters,),
-             lambda warnings, v: filter_warnings(warnings, v)),
+             lambda warnings, v: filter_warnings(warnings, v), words=("simplefilter", "resetwarnings")),
     ),
     "logging": (
         Mode("logging.disable", lambda logging: logging.root.manager.disable,
              lambda logging, v: setattr(logging.root.manager, "disable", v)),
-        Mode("logging.getLogger()", lambda logging: loggers(logging), lambda _, v: put_loggers(v)),
+        Mode("logging.getLogger()", lambda logging: loggers(logging), lambda _, v: put_loggers(v),
+             words=("setLevel", "propagate", "disabled", "addHandler", "removeHandler", "addFilter",
+                    "removeFilter")),
     ),
 }  # fmt: skip
-#: By what else in a program's text a setting may be recognised.
-WORDS = {
-    "torch.random": ("manual_seed", "seed", "set_rng_state"),
-    "gc.disable": ("enable",),
-    "warnings.filterwarnings": ("simplefilter", "resetwarnings"),
-    "logging.getLogger()": (
-        "setLevel", "propagate", "disabled", "addHandler", "removeHandler", "addFilter", "removeFilter",
-    ),
-}  # fmt: skip
-
-
-def flushes() -> bool:
-    """Whether the processor takes the smallest numbers for 0. Nobody else can be asked."""
-    least = sys.float_info.min
-    return least / 2 == 0
-
-
 def filter_warnings(warnings: Any, before: tuple[Any, ...]) -> None:
     warnings.filters[:] = before
     warnings._filters_mutated()
@@ -210,22 +100,6 @@ def put_loggers(before: dict[Any, Any]) -> None:
             log.setLevel(level)
 
 
-def state(value: Any) -> tuple[Any, ...]:
-    """NumPy's state of random numbers, fit to be compared."""
-    kind, keys, *rest = value
-    return (kind, tuple(keys.tolist()), *rest)
-
-
-def plain(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name != "override_repr"}
-
-
-def reset(jax: Any, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        if jax.config.values[name] is not value:
-            jax.config.update(name, value)
-
-
 class Modes:
     """The modes of one trace, as they were when it began.
 
@@ -237,15 +111,17 @@ class Modes:
         self.tracer = tracer
         self.framework = framework = tracer.framework
         self.module = sys.modules.get(framework.name)
-        self.rows = MODES[framework.name]
+        self.rows = settings(framework.name).modes
         with framework.aside():
             self.before = [mode.read(self.module) for mode in self.rows]
             there = {name: sys.modules[name] for name in GENERATORS if sys.modules.get(name)}
             self.generators = {name: GENERATORS[name].read(module) for name, module in there.items()}
             there = {name: sys.modules[name] for name in PYTHONS if sys.modules.get(name)}
             rows = [(mode, module) for name, module in there.items() for mode in PYTHONS[name]]
-            others = [name for name in MODES.keys() - {framework.name} if sys.modules.get(name)]
-            rows += [(m, sys.modules[name]) for name in others for m in MODES[name] if m.write is not None]
+            others = {name: own for name, own in every().items() if sys.modules.get(name)}
+            others.pop(framework.name, None)
+            known = [(mode, sys.modules[name]) for name, own in others.items() for mode in own.modes]
+            rows += [(mode, module) for mode, module in known if mode.write is not None]
             #: The settings of Python, and of the other frameworks.
             self.pythons = [(mode, module, mode.read(module)) for mode, module in rows]
         #: Where the user last set one of these.
@@ -312,7 +188,7 @@ class Modes:
         with self.framework.aside():
             for kind, mode, module, before in rows:
                 if mode.write is not None and differs(mode.read(module), before):
-                    words = [mode.name.rpartition(".")[2], *WORDS.get(mode.name, ())]
+                    words = [mode.name.rpartition(".")[2], *mode.words]
                     change = Changed(kind, mode.name, None, self.places.get(mode.name), words).found(codes)
                     if change.span is not None or id(mode) not in pythons:
                         mode.write(module, before)

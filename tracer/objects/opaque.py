@@ -26,11 +26,14 @@ from ..own import attributes
 from ..place import FRAMEWORKS, gate, module_of, users
 from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED
+from ..settings.setting import settings_of
 from . import buffers, cores
 from .containers import PLAIN, dicts, fill, inside, is_module, is_object, is_other
 from .containers import differs as changes
 from .global_names import Globals, Names, changed, rebound
+from .held import Held
 from .reach import reachable
+from .tensors import is_tensor
 
 #: How the state of such objects is read and set, by the name of what reads it.
 METHODS = {"getstate": "setstate", "get_state": "set_state"}
@@ -112,7 +115,7 @@ def state(value: Any) -> Any:
     """What an object holds, fit to be compared; None where it holds nothing that changes, UNREADABLE where
     nobody can tell.
     """
-    if isinstance(value, np.ndarray) or buffers.is_tensor(value):
+    if isinstance(value, np.ndarray) or is_tensor(value):
         return buffers.held(value)
     if isinstance(value, (bytearray, array.array, memoryview)):
         return value.tobytes() if isinstance(value, memoryview) else bytes(value)
@@ -131,12 +134,10 @@ def state(value: Any) -> Any:
     if is_module(kind):
         return Containers((held, inside(held)) for _, held in reachable([("", value)]))
     root = module_of(kind).partition(".")[0]
-    if root == "numpy" and hasattr(value, "bit_generator"):
-        return value.bit_generator.state
-    if root == "torch" and cores.draws(kind):
+    if (pair := drawing(kind)) is not None:
         with current().framework.aside():
-            return value.get_state().numpy().tobytes()
-    for read in METHODS if root in ("random", "numpy") or isinstance(value, random.Random) else ():
+            return pair[0](value)
+    for read in METHODS if root == "random" or isinstance(value, random.Random) else ():
         if callable(method := getattr(value, read, None)):
             return method()
     if isinstance(value, MutableMapping) and not isinstance(value, PLAIN):
@@ -216,7 +217,7 @@ def is_small(value: Any) -> bool:
     """Whether it takes no time to ask for a state."""
     if isinstance(value, (random.Random, np.random.Generator, np.random.RandomState, ContextVar)):
         return True
-    if isinstance(value, (np.ndarray, memoryview)) or buffers.is_tensor(value):
+    if isinstance(value, (np.ndarray, memoryview)) or is_tensor(value):
         return buffers.size(value) <= FEW
     return isinstance(value, (bytearray, array.array)) and len(value) <= FEW
 
@@ -227,7 +228,7 @@ def differs(now: Any, before: Any, own: Collection[int] = ()) -> bool:
         return False
     if id(before) in own:
         return is_other(now, before)
-    if isinstance(before, buffers.Held) and isinstance(now, buffers.Held):
+    if isinstance(before, Held) and isinstance(now, Held):
         return buffers.differs(now, before)
     if isinstance(before, np.ndarray):
         return not np.array_equal(now, before, equal_nan=before.dtype.kind in "fc")
@@ -267,8 +268,16 @@ def restore(value: Any, before: Any) -> bool:
         return False
 
 
+def drawing(kind: type) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]] | None:
+    """What asks an object of a framework's for the state of the random numbers that it draws, and what sets
+    it; None where it draws none.
+    """
+    own = settings_of(module_of(kind))
+    return own.drawing if own is not None and cores.draws(kind) else None
+
+
 def put(value: Any, before: Any) -> None:
-    if isinstance(before, buffers.Held):
+    if isinstance(before, Held):
         buffers.restore(value, before)
     elif isinstance(value, Globals):
         changed(value.module, before)
@@ -283,12 +292,9 @@ def put(value: Any, before: Any) -> None:
     elif isinstance(before, Containers):
         for held, inner in before:
             fill(held, inner)
-    elif type(value).__module__.startswith("numpy") and hasattr(value, "bit_generator"):
-        value.bit_generator.state = before
-    elif type(value).__module__ == "torch._C" and cores.draws(type(value)):
-        torch = sys.modules["torch"]
+    elif (pair := drawing(type(value))) is not None:
         with current().framework.aside():
-            value.set_state(torch.frombuffer(bytearray(before), dtype=torch.uint8))
+            pair[1](value, before)
     elif type(value).__module__ == "_thread":
         while locked(value) > before:
             value.release()

@@ -35,7 +35,8 @@ def run(tracer: Tracer, what: str, function: Any, call: Callable[[], Any]) -> An
     if changed:
         raise UnsupportedError(
             f"changing `{changed[0]}` under {what}",
-            why="JAX traces a function once, or both ways of a branch, however often they run",
+            why=f"{tracer.backend.words} traces a function once, or both ways of a branch, however often "
+            "they run",
             span=tracer.span(),
             hint="hand it in as an argument, and give back what is new",
         )

@@ -27,19 +27,21 @@ def unjitted(f: Any) -> Any:
     if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
         framework = owner(type(f).__module__)
         if framework is not None and framework.jits and users_own(inner):
-            if type(f).__name__ in ("custom_vjp", "custom_jvp"):
+            if type(f).__name__ in framework.differentiated:
                 way = f"{inner.__name__}.__wrapped__"
-                raise derivative_lost(f"jax.{type(f).__name__} of {inner.__name__}", way)
+                raise derivative_lost(f"{framework.module}.{type(f).__name__} of {inner.__name__}", way)
             return inner
     kind = attribute(f, "__self__")
     if isinstance(kind, type) and isinstance(f, types.MethodType) and f.__name__ == "apply":
-        if any((base.__module__, base.__name__) == AUTOGRAD for base in kind.__mro__[1:]):
+        if any(map(is_differentiated, kind.__mro__[1:])):
             raise derivative_lost(f"{kind.__name__}.apply", "a function that does what its forward does")
     return f
 
 
-#: The class of torch's of functions that declare their derivative.
-AUTOGRAD = ("torch.autograd.function", "Function")
+def is_differentiated(kind: type) -> bool:
+    """Whether a class is a framework's, of functions that declare their derivative."""
+    framework = owner(kind.__module__)
+    return framework is not None and kind.__name__ in framework.differentiated
 
 
 def derivative_lost(what: str, way: str) -> UnsupportedError:

@@ -79,7 +79,8 @@ def rounded(tracer: Tracer, value: Any, digits: Any = None, ndigits: Any = None)
         return tracer.scalar(round, *([value] if digits is None else [value, digits]))
     framework, numbers = tracer.framework, tracer.backend.own_numbers
     if numbers and not numpy_scalars.is_number(tracer, value.node):
-        raise TypeError("type numpy.ndarray doesn't define __round__ method")
+        kind = framework.array_class
+        raise TypeError(f"type {kind.__module__}.{kind.__name__} doesn't define __round__ method")
     if not hasattr(framework.array_class, "__round__") and not numbers:
         raise TypeError(f"type {framework.array_class.__name__} doesn't define __round__ method")
     if numbers and digits is None:

@@ -82,8 +82,9 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
 
 
 def jitted(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
-    """Call a function that JAX compiles."""
-    return pure.run(hooks.tracer, "jax.jit", fn, lambda: call(hooks, fn, args, kwargs, compiled=True))
+    """Call a function that the framework compiles."""
+    jit = hooks.tracer.backend.regions.jit
+    return pure.run(hooks.tracer, jit, fn, lambda: call(hooks, fn, args, kwargs, compiled=True))
 
 
 @loose_gate

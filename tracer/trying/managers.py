@@ -20,17 +20,14 @@ from ..objects import heap
 from ..objects.modes import own_span
 from ..own import attribute
 from ..place import FRAMEWORKS, is_own, own_file, users
+from ..settings.setting import every
 from . import finishing
 from .catching import managed
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
 
-GRADIENTS = "only gradients depend on it"
-OBSERVED = "it only watches"
-CHOICE = "it chooses among ways to compute one number"
 PYTHON = "Python obeys it while the program is traced"
-PLACED = "where an array is changes no number"
 
 #: What may be entered, and why that is right.
 HARMLESS = {
@@ -43,48 +40,11 @@ HARMLESS = {
     "decimal.ContextManager": PYTHON,
     "_thread.lock": PYTHON,
     "_thread.RLock": PYTHON,
-    "torch.no_grad": GRADIENTS,
-    "torch.enable_grad": GRADIENTS,
-    "torch.set_grad_enabled": GRADIENTS,
-    "torch.inference_mode": GRADIENTS,
-    "torch.autograd.set_grad_enabled": GRADIENTS,
-    "torch.autograd.set_detect_anomaly": GRADIENTS,
-    "torch.autograd.detect_anomaly": GRADIENTS,
-    "torch.autograd.set_multithreading_enabled": GRADIENTS,
-    "torch.autograd.graph.saved_tensors_hooks": GRADIENTS,
-    "torch.autograd.graph.save_on_cpu": GRADIENTS,
-    "torch.autograd.graph.disable_saved_tensors_hooks": GRADIENTS,
-    "torch.autograd.profiler.profile": OBSERVED,
-    "torch.autograd.profiler.record_function": OBSERVED,
-    "torch.profiler.profile": OBSERVED,
-    "torch.profiler.record_function": OBSERVED,
-    "torch.random.fork_rng": "the random numbers drawn in it are refused or put back",
-    "torch.backends.mkldnn.flags": CHOICE,
-    "torch.backends.cudnn.flags": CHOICE,
-    "torch.backends.mkl.verbose": OBSERVED,
-    "torch.nn.attention.sdpa_kernel": CHOICE,
-    "jax.named_scope": OBSERVED,
-    "jax._src.source_info_util.ExtendNameStackContextManager": OBSERVED,
-    "jax.disable_jit": CHOICE,
-    "jax.log_compiles": OBSERVED,
-    "jax.check_tracer_leaks": OBSERVED,
-    "jax.default_device": PLACED,
-    "jax.transfer_guard": PLACED,
-    "jax.transfer_guard_host_to_device": PLACED,
-    "jax.transfer_guard_device_to_host": PLACED,
-    "jax.transfer_guard_device_to_device": PLACED,
-    "jax.explain_cache_misses": OBSERVED,
-    "jax.profiler.trace": OBSERVED,
-    "jax.profiler.TraceAnnotation": OBSERVED,
-    "jax.profiler.StepTraceAnnotation": OBSERVED,
+    **{name: why for own in every().values() for name, why in own.harmless.items()},
 }
 
 #: Those that set a mode: that decides, once they are entered.
-SETTING = frozenset(
-    """numpy.errstate numpy.printoptions torch.autocast torch.amp.autocast torch.cpu.amp.autocast
-    torch.cuda.amp.autocast jax.enable_x64 jax.default_matmul_precision jax.numpy_dtype_promotion
-    jax.numpy_rank_promotion jax.debug_nans jax.debug_infs jax.default_prng_impl""".split()
-)
+SETTING = frozenset().union(*(own.setting for own in every().values()))
 
 
 def names(thing: Any) -> set[str]:
@@ -95,7 +55,7 @@ def names(thing: Any) -> set[str]:
         made: Any = sys.modules.get(name.partition(".")[0])
         for part in name.split(".")[1:]:
             made = getattr(made, part, None)
-        public = {name, f"jax option jax_{name.removeprefix('jax.')}"}
+        public = {name}
         if made is not None:
             public |= {identity(made), identity(getattr(made, "__wrapped__", made))}
         if own in public:
@@ -104,12 +64,13 @@ def names(thing: Any) -> set[str]:
 
 
 def identity(thing: Any) -> str:
-    """What tells one manager, or what makes it, from another: where it was defined, or JAX's option that it
-    sets.
+    """What tells one manager, or what makes it, from another: where it was defined, or what a framework sets
+    by it.
     """
-    state = attribute(thing, "state", thing)
-    if type(state).__module__ == "jax._src.config" and hasattr(state, "name"):
-        return f"jax option {state.name}"
+    for own in every().values():
+        name: str | None = own.called(thing)
+        if name is not None:
+            return name
     if isinstance(thing, contextlib._GeneratorContextManager):
         thing = getattr(thing, "func")
     elif not isinstance(thing, (type, types.FunctionType, types.BuiltinFunctionType)):
@@ -201,8 +162,6 @@ def entered(tracer: Tracer, manager: Any) -> Any:
 def called(manager: Any) -> str:
     """What a user calls a manager."""
     name = identity(manager)
-    if name.startswith("jax option "):
-        return f"jax.{name.removeprefix('jax option ').removeprefix('jax_')}"
     module, _, last = name.rpartition(".")
     root = module.partition(".")[0]
     return f"{root}.{last}" if root in FRAMEWORKS else name

@@ -97,7 +97,7 @@ def in_order(hooks: Tracing, items: list[Any], key: Any = None, reverse: bool = 
     """
     keys = items if key is None else [hooks.call(key, item) for item in items]
     if any(predicate.is_open(hooks.tracer, k) and not predicate.can_settle(k) for k in keys):
-        library = hooks.tracer.framework.where_hint.partition("where")[0]
+        library = f"{hooks.tracer.backend.functions[0]}."
         raise UnsupportedError(
             "sorted() by the values of an array",
             why="their order is known only when the program runs",

@@ -69,8 +69,8 @@ def keyed(tracer: Tracer, value: Any, instead: str) -> None:
 
 def unknown(tracer: Tracer, instead: str = "") -> UnsupportedError:
     place = own_place(tracer.stack.outermost)
-    module = tracer.framework.where_hint.partition(".")[0]
-    gathers = "" if module == "jnp" else f"{module}.unique gathers what is equal; "
+    own = tracer.backend  # a function that is compiled cannot ask how many distinct values there are
+    gathers = "" if own.jits else f"{own.functions[0]}.unique gathers what is equal; "
     return UnsupportedError(
         "the hash of a number",
         why="sets, dicts and caches look for a key by its value, which is known only when the program runs",

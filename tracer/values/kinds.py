@@ -63,7 +63,8 @@ def witness(tracer: Tracer, value: Any, dtype: Any = None) -> Any:
     if predicate.decided(tracer, value):
         return None
     if tracer.stack.compiled and tracer.backend.jits:
-        raise unknown(tracer, "jax.jit hands other objects to the functions that it compiles")
+        jit = tracer.backend.regions.jit
+        raise unknown(tracer, f"{jit} hands other objects to the functions that it compiles")
     node = value.node
     dtype = dtype or node.spec.dtype
     if dtype is None or node.spec.shape is None and node.op != "placeholder":

@@ -55,9 +55,9 @@ def arrays(tracer: Tracer, target: Any, value: Any) -> Any:
     if target in (operator.getitem, operator.setitem) and not tracer.framework.aliasing:
         raise UnsupportedError(
             "a range as an index",
-            why="JAX itself takes none",
+            why=f"{tracer.backend.words} itself takes none",
             span=tracer.span(),
-            hint="jnp.arange(n) is an array of the same numbers",
+            hint=f"{tracer.backend.functions[0]}.arange(n) is an array of the same numbers",
         )
     if type(value) is range and len(value) <= FEW:
         return list(value)

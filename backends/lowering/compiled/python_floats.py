@@ -21,6 +21,7 @@ from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
 from ....ir.graphs.static import Scalar, takes
 from ....ir.worklist import nearest, reached
+from ...backend import Backend
 from .binding_time import Binding
 
 #: Comparisons, by the side on which a float32 must lie that stands for a number: 1 above, -1 below it.
@@ -35,13 +36,13 @@ WHOLE = {int, math.floor, math.ceil, operator.floordiv, operator.mod}
 KEEPING = {operator.neg, abs, min, max, float}
 
 
-def owned(program: Graph, found: Binding) -> None:
+def owned(program: Graph, found: Binding, target: Backend) -> None:
     """Let comparisons in compiled regions go as they do in 64 bits.
 
     Raises:
         UnsupportedError: where they cannot, or a compiled loop carries what is computed of Python's floats.
     """
-    rounded = Rounded(found)
+    rounded = Rounded(found, target)
     while True:
         before = len(rounded.inexact)
         rounded.look(program)
@@ -53,8 +54,8 @@ def owned(program: Graph, found: Binding) -> None:
 class Rounded:
     """The numbers that 32 bits may not hold."""
 
-    def __init__(self, found: Binding) -> None:
-        self.found = found
+    def __init__(self, found: Binding, target: Backend) -> None:
+        self.found, self.target = found, target
         self.inexact: set[Node] = set()
         #: What was known of the operands of a function, by its graph, when that was looked at.
         self.looked: dict[Graph, list[bool]] = {}
@@ -141,7 +142,7 @@ class Rounded:
         known = {p for p in parts.carried if p in self.inexact}
         for now, then in zip(parts.carried, parts.yields or ()):
             if then is not now and is_float(then) and then in self.inexact and known & behind(then):
-                raise refusal("a number that a loop computes from itself", then)
+                raise refusal("a number that a loop computes from itself", then, self.target)
 
     def compared(self, node: Node) -> None:
         """A comparison, or what is rounded to a whole number."""
@@ -156,7 +157,8 @@ class Rounded:
                 number = beside(inexact[0], side)
                 node.args = (left, number) if right is inexact[0] else (number, right)
                 return
-        raise refusal("a comparison of numbers" if node.target in COMPARING else "an int of a float", node)
+        what = "a comparison of numbers" if node.target in COMPARING else "an int of a float"
+        raise refusal(what, node, self.target)
 
 
 def is_float(value: Any) -> bool:
@@ -199,11 +201,11 @@ def written(node: Node) -> Any:
     return next((each.span for each in found if each.span is not None), node.span)
 
 
-def refusal(what: str, node: Node) -> UnsupportedError:
+def refusal(what: str, node: Node, target: Backend) -> UnsupportedError:
     return UnsupportedError(
         f"{what}, in a compiled loop or branch",
-        backend="jax",
+        backend=target.name,
         span=written(node),
-        why="Python computes it in 64 bits, and JAX without x64 in 32",
+        why=f"Python computes it in 64 bits, and {target.words} without x64 in 32",
         hint="transpile(..., x64=True); or leave it an array, which all compute in its own dtype",
     )

@@ -264,7 +264,7 @@ class Staging:
                 raise UnsupportedError(
                     f"{node.target.name} with a {name} that a loop computes",
                     backend=self.target.name, span=node.span,
-                    why="torch exports an index that is counted up, not one that arrays decide",
+                    why="an index is exported that is counted up, not one that arrays decide",
                     hint="count with range(n), or in steps of an int",
                 )  # fmt: skip
 
@@ -392,5 +392,5 @@ def staged(program: Program, target: Backend, source: Backend) -> None:
     if from_zero(program, target.name, found.is_open):
         found.look(program)
     if not target.x64:
-        owned(program, found)
+        owned(program, found, target)
     Staging(target, source, found).convert(program)

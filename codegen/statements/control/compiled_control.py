@@ -1,8 +1,8 @@
 """Control flow that is compiled: cond, while_loop, fori_loop and scan over nested functions, which carry what
 changes and capture the rest.
 
-JAX has them in jax.lax; torch has its own, with two differences: its loops pass every value of the state as
-an argument of its own, and what a function gives is arrays of its own, see plan/export_copies.py.
+Frameworks differ in them: see backends/compiled.py. In what is exported a function gives arrays of its own
+besides, see plan/export_copies.py.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from ....backends.compiled import Compiled
 from ....backends.writing.filling import operand_of
 from ....ir.graphs import regions
 from ....ir.graphs.graph import Node
@@ -37,7 +38,7 @@ def region(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[
         before, expr = whiled(emitter, node, number, made)
     else:
         before, expr = counted(emitter, node, number, made)
-    emitter.module.jitted = emitter.module.target.control == "lax"
+    emitter.module.jitted = emitter.module.target.traces
     return [*before, *bound(emitter, node, number, made, expr)]
 
 
@@ -46,7 +47,8 @@ def bound(emitter: Emitter, node: Node, number: float, made: Scaffold, expr: ast
     if not node.spec:
         return [ast.Expr(expr)] if node.is_impure() else []
     used = {user.args[1] for user in node.users}
-    if returned_whole(node) and not (exported(emitter) and node.target is while_loop and len(node.spec) == 1):
+    spread = form(emitter).spread and node.target is while_loop
+    if returned_whole(node) and not (spread and len(node.spec) == 1):
         emitter.whole[node] = expr
         return []
     names = [
@@ -54,7 +56,7 @@ def bound(emitter: Emitter, node: Node, number: float, made: Scaffold, expr: ast
         for i, (wanted, until) in enumerate(zip(result_names(node), made.ends(node, number)))
     ]
     emitter.parts[node] = names
-    if exported(emitter) and node.target is while_loop:
+    if spread:
         return [ast.Assign([ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())], expr)]
     if node.target is not cond and getattr(expr, "paired", False):
         state = len(loop(node).state)
@@ -110,17 +112,12 @@ def stored(names: Sequence[str]) -> ast.expr:
 
 
 def calling(emitter: Emitter, name: str, args: list[ast.expr]) -> ast.Call:
-    if not exported(emitter):
-        return ast.Call(emitter.writer.name(f"jax.lax.{name}"), args, [])
-    if name == "scan":
-        emitter.module.imports.add("from torch._higher_order_ops import scan")
-        return ast.Call(ast.Name("scan", ast.Load()), args, [])
-    return ast.Call(emitter.writer.name(f"torch.{name}"), args, [])
+    return ast.Call(emitter.writer.name(form(emitter).functions[name]), args, [])
 
 
-def exported(emitter: Emitter) -> bool:
-    """Whether the text is for torch.export."""
-    return bool(emitter.module.target.control == "export")
+def form(emitter: Emitter) -> Compiled:
+    """How the target compiles regions."""
+    return emitter.module.target.regions
 
 
 def name(text: str) -> ast.expr:
@@ -190,10 +187,10 @@ def yielded(side: Emitter, values: Sequence[Any], arrays: Sequence[bool] = ()) -
 
 
 def value_of(emitter: Emitter, value: Any, array: bool) -> ast.expr:
-    """A value that a loop begins with, or a nested function gives. torch wants an array there, JAX makes one
+    """A value that a loop begins with, or a nested function gives. Some want an array there, others make one
     of a number.
     """
-    if exported(emitter):
+    if form(emitter).spread:
         made: ast.expr = emitter.tree(value)
         return made
     made = emitter.bare(value, compiled=True, numbers=array)
@@ -243,7 +240,7 @@ def whiled(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tuple
     arrays = columns(node)
     init = [value_of(emitter, v, a) for v, a in zip(parts.state, arrays)]
     names = carried_names(emitter, node, made, number)
-    apart = exported(emitter)
+    apart = form(emitter).spread
     defined: list[ast.stmt] = []
     for planned, wanted in zip(made.inner[node], (TEST, STEP)):
         placeholders = planned.graph.placeholders[: len(names)]
@@ -325,7 +322,8 @@ def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tupl
 def turns(emitter: Emitter, node: Node) -> ast.expr | None:
     """How many turns a loop takes that counts from 0, where that is surely no number below 0."""
     source, *others = loop(node).sources
-    if exported(emitter) or others or not isinstance(source, tuple) or source[0] != 0 or source[2] != 1:
+    plain = isinstance(source, tuple) and source[0] == 0 and source[2] == 1
+    if not form(emitter).counts or others or not plain:
         return None
     match count := emitter.tree(source[1]):
         case ast.Constant(int() as value) if value >= 0:
@@ -367,4 +365,4 @@ def source_of(emitter: Emitter, source: Any, node: Node) -> ast.expr:
     start, stop, step = source
     kept = [stop] if start == 0 and step == 1 else [start, stop] if step == 1 else [start, stop, step]
     args = [emitter.tree(v) for v in kept]
-    return ast.Call(emitter.writer.name(f"{'torch' if exported(emitter) else 'jnp'}.arange"), args, [])
+    return ast.Call(emitter.writer.name(form(emitter).counter), args, [])

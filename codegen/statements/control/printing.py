@@ -1,4 +1,4 @@
-"""Printing as it is written: `print` with f-strings, and jax.debug.print where JAX compiles."""
+"""Printing as it is written: `print` with f-strings, and the framework's own where it compiles."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ def written(emitter: Emitter, piece: Any) -> ast.expr:
 
 
 def compiled(emitter: Emitter, node: Node) -> ast.expr:
-    """`jax.debug.print`, which prints each time that the compiled function runs; where that is several times,
-    or there are others, in what order one must say.
+    """The print that prints each time that the compiled function runs; where that is several times, or there
+    are others, in what order one must say.
     """
-    emitter.module.imports.add("import jax")
+    target = emitter.module.target
+    prints = target.regions.prints
     values: list[ast.expr] = []
     texts = [template(emitter, text, values) for text in node.args]
     end = str(node.kwargs.get("end", "\n"))
     if not end.endswith("\n"):
         raise UnsupportedError(
-            "print without a new line", backend="jax", why="jax.debug.print ends every line", span=node.span,
+            "print without a new line", backend=target.name, why=f"{prints} ends every line", span=node.span,
             hint="print the line as a whole",
         )  # fmt: skip
     whole = str(node.kwargs.get("sep", " ")).join(texts) + end[:-1]
-    module = ast.Attribute(ast.Name("jax", ast.Load()), "debug", ast.Load())
     ordered = [ast.keyword("ordered", ast.Constant(True))] * emitter.module.ordered
-    return ast.Call(ast.Attribute(module, "print", ast.Load()), [ast.Constant(whole), *values], ordered)
+    return ast.Call(emitter.writer.name(prints), [ast.Constant(whole), *values], ordered)
 
 
 def prints_in_order(program: Graph) -> bool:
@@ -85,7 +85,7 @@ def template(emitter: Emitter, text: Any, values: list[ast.expr]) -> str:
     found = ""
     for piece in text:
         if isinstance(piece, str):
-            held = "{" in piece or "}" in piece  # which JAX takes for values, however they are written
+            held = "{" in piece or "}" in piece  # which it takes for values, however they are written
             values += [ast.Constant(piece)] * held
             found += "{}" if held else piece
         else:

@@ -120,6 +120,12 @@ def is_leaves(call: ast.Call) -> bool:
     return said == "tree_leaves" or said.endswith((".tree_leaves", "tree.leaves"))
 
 
+def maps(call: ast.Call) -> bool:
+    """Whether some code of the text's maps a function over trees."""
+    said = ast.unparse(call.func)
+    return said == "tree_map" or said.endswith(".tree.map")
+
+
 def leaves(whole: ast.expr, held: Held) -> list[ast.expr]:
     """The leaves of nested containers, of dicts in the order of their keys."""
     found = held.get(ast.unparse(whole))

@@ -12,6 +12,7 @@ import builtins
 from collections.abc import Sequence
 from typing import Any
 
+from ....backends.backend import roots
 from ...text.walking import walked
 from ..written.named_items import stored
 from ..written.stated import items_of
@@ -20,7 +21,7 @@ from .headers import Given
 from .symbols import LISTS, Ended, Env, Symbols, Unclear, Value, Values
 
 #: What a text may say that its plan does not.
-WORDS = (*dir(builtins), "tree_map", "tree_leaves", "jax")
+WORDS = (*dir(builtins), "tree_map", "tree_leaves")
 
 
 def is_same(
@@ -38,7 +39,7 @@ def is_same(
     values = Values()
     try:
         one = Run(values, given, arguments, numbers).whole(before)
-        values.known = {*WORDS, *unbound(before)}
+        values.known = {*WORDS, *roots(), *unbound(before)}
         return one == Run(values, given, arguments, numbers).whole(after)
     except Unclear:
         return False

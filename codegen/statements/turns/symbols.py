@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..written.named_items import stored
-from .headers import Given, called, is_leaves
+from .headers import Given, called, is_leaves, maps
 
 #: The number of an expression, or of what it is put together of.
 Value = int
 Env = dict[str, Value]
-#: What maps a function over trees, as the text calls it.
-MAPS = ("tree_map", "jax.tree.map")
 #: What holds items in their order; "seq" where nobody knows whether it is a list or a tuple.
 LISTS = ("list", "tuple", "seq")
 
@@ -243,7 +241,7 @@ class Symbols:
                     return self.added(self.values.parts[found][1:])
             case _ if is_leaves(node):
                 return self.display(None, self.leaves(self.value(node.args[0])))
-            case ast.Call(maps, [function, *trees], []) if ast.unparse(maps) in MAPS:
+            case ast.Call(_, [function, *trees], []) if maps(node):
                 return self.mapped(function, [self.value(tree) for tree in trees])
         return self.generic(node)
 

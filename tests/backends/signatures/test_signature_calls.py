@@ -11,8 +11,8 @@ import pytest
 import torch
 from signature_arrays import A, J, T
 
+from tracelate.backends.backend import speaker
 from tracelate.backends.signatures import Binding, Passing, Symbol, callee, signature
-from tracelate.backends.signatures.data import framework_of
 
 IMAGE, KERNEL = np.ones((1, 2, 5, 5), np.float32), np.ones((3, 2, 3, 3), np.float32)
 Call = tuple[str, tuple[Any, ...], dict[str, Any]]
@@ -169,7 +169,7 @@ def runnable(name: str, args: tuple[Any, ...]) -> Any:
     prefix, _, word = name.rpartition(".")
     if prefix == "jax.Array":
         return getattr(type(args[0]), word)
-    return callee(framework_of(name) or "", name, load=True)
+    return callee(speaker(name) or "", name, load=True)
 
 
 def replay(function: Callable[..., object], binding: Binding, defaults: dict[str, object]) -> object:

@@ -21,7 +21,7 @@ import torch.nn.functional as F
 from signature_arrays import A, J, T
 
 from tracelate.backends import signatures
-from tracelate.backends.backend import NAMES
+from tracelate.backends.backend import NAMES, speaker
 from tracelate.backends.signatures import (
     NO_VALUE,
     REQUIRED,
@@ -34,7 +34,6 @@ from tracelate.backends.signatures import (
     names_of,
     signature,
 )
-from tracelate.backends.signatures.data import framework_of
 from tracelate.backends.signatures.generate import generated, installed
 from tracelate.ir.errors import TraceError
 
@@ -145,7 +144,7 @@ def test_defaults() -> None:
 def test_what_the_function_refuses_is_refused_by_name(
     name: str, args: tuple[Any, ...], kwargs: dict[str, Any], words: str
 ) -> None:
-    function: Any = callee(framework_of(name) or "", name)
+    function: Any = callee(speaker(name) or "", name)
     with pytest.raises(TypeError):
         function(*args, **kwargs)
     with pytest.raises(SignatureError, match=re.escape(words)) as caught:

@@ -80,7 +80,7 @@ class Torch(Framework):
     shape_class = torch.Size
     backend = backend("torch")
     array_class = torch.Tensor
-    where_hint = "torch.where(condition, a, b)"
+    values = Framework.values | {"numpy"}
     array_attributes = ARRAY_ATTRIBUTES
     queries = QUERIES
     asked = {torch.numel: asks(torch.numel, size), torch.is_tensor: of_type(torch.is_tensor)}
@@ -260,7 +260,8 @@ class Torch(Framework):
 
     def in_place(self, tracer: Tracer, name: str, args: Any, kwargs: Any) -> Any:
         target = args[0]
-        if any(map(reforms, canonical_names("call_method", name, args, self.backend))):
+        called = canonical_names("call_method", name, args, self.backend)
+        if any(reforms(self.name, each) for each in called):
             raise tracer.error(
                 f".{name}() gives the tensor another form, and its views none, and cannot be recorded",
                 f"bind what .{name[:-1]}() gives",
