@@ -267,7 +267,9 @@ def loaded(name: str) -> bool:
 
 
 def tupled(value: Any) -> Any:
-    """Lists as tuples and numbers of NumPy's as Python's, all the way down."""
+    """Lists and lines of ints as tuples, and numbers of NumPy's as Python's, all the way down."""
     if type(value) in (tuple, list):
         return tuple(map(tupled, value))
-    return value.item() if is_common(value) and value.shape == () else value
+    if not is_common(value) or value.shape != () and (value.ndim != 1 or value.dtype.kind not in "iu"):
+        return value
+    return value.item() if value.shape == () else tuple(value.tolist())

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...ir.graphs.static import is_shape
 from ...ir.ops import positions as p
+from ..backend import tupled
 from ..context import Reading, Refusal
 from ..literals import said
 from ..rows import reads, say
@@ -45,7 +46,7 @@ say(p.triu_places,
 @reads("np.indices", "jnp.indices")
 def indices(reading: Reading, dimensions: Any, dtype: Any = None, sparse: bool = False) -> Any:
     """Sparse ones lie along one axis each."""
-    sizes = tuple(reading.dims(dimensions) if is_shape(dimensions) else dimensions)
+    sizes = tuple(reading.dims(dimensions)) if is_shape(dimensions) else tupled(dimensions)
     found = reading.source.default_int if dtype is None else reading.dtype(dtype)
     if not found.is_integer and not found.is_inexact:
         raise Refusal(f"there are no indices as {found}")
