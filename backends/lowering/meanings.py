@@ -45,6 +45,8 @@ class Meaning:
         arrays = [node for node in self.nodes if isinstance(node.spec, Spec)]
         named = sum("step" in node.meta or node.uses > 1 for node in arrays[:-1])
         again = any(node.uses > 1 or node.kwargs.get("keepdims") for node in arrays[:-1])  # on its own line
+        read = Counter(operand for node in self.nodes for operand in node.all_input_nodes)
+        again = again or len(arrays) > NAMES and any(read[node] > 1 for node in self.given.values())
         return named > NAMES or len(arrays) > MOST or times > 1 and (again or len(arrays) > FEW)
 
     @property

@@ -161,3 +161,20 @@ def test_dtypes_that_it_says_are_asked_of_the_arguments() -> None:
     assert "cross_entropy" in functions(out.source)
     with pytest.raises(AssertionError):
         out(X.numpy().astype(np.float64), np.array([0, 1, 3]))
+
+
+def of_what_is_read_twice(x, w):
+    h = F.gelu(x @ w)
+    return F.gelu(F.silu(h + 1) @ w) + F.silu(h)
+
+
+def test_what_reads_an_operand_twice_is_a_function_where_it_is_said_again() -> None:
+    source = text(of_what_is_read_twice, X, X.T @ X)
+    found = functions(source)
+    assert found["gelu"] == ["x"] and found["silu"] == ["x"], source
+    assert "h = gelu(x @ w)" in source and "math.sqrt(2)" in source, source
+
+
+def test_a_number_of_an_op_is_what_it_is_computed_from() -> None:
+    source = text(lambda x: F.gelu(x, approximate="tanh") * 1.4142135623730951, X)
+    assert "math.sqrt(2 / math.pi)" in source and "1.4142135623730951" in source, source

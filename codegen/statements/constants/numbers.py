@@ -28,6 +28,10 @@ from .words import Constant, Scope, Word, told
 
 #: How many constants may have one name.
 MOST = 100
+#: What numbers are written as that ops compute with, where nothing of the user's says them.
+COMPUTED = ("math.pi", "2 * math.pi", "math.sqrt(2)", "math.sqrt(2 / math.pi)", "math.sqrt(math.pi)",
+            "math.sqrt(2 * math.pi)", "math.log(2)", "math.log(10)", "math.log(math.pi)")  # fmt: skip
+EXPRESSIONS = {eval(text, {"math": math}): text for text in COMPUTED}
 
 
 class Constants:
@@ -130,6 +134,11 @@ class Constants:
             return made if value > 0 else ast.UnaryOp(ast.USub(), made)
         return ast.Constant(value) if isinstance(value, str) else literal(value)
 
+    def computed(self, number: float) -> ast.expr:
+        """What a number is computed from."""
+        made = ast.parse(EXPRESSIONS[number], mode="eval").body
+        return Imported(self.dotted).visit(made)  # type: ignore[no-any-return]
+
     def limit(self, dtype: str, name: str) -> ast.expr:
         """`torch.finfo(torch.float32).min`, as a number of Python's."""
         found = ast.Call(self.dotted("", "finfo"), [self.dotted("", dtype)], [])
@@ -149,6 +158,16 @@ class Constants:
         self.defined[name] = made, printed.table if printed is not None else number
         if constant.place is not None:
             self.places.setdefault(constant.place[0], {})[name] = constant.place
+
+
+class Imported(ast.NodeTransformer):
+    """Imports what is named in an expression."""
+
+    def __init__(self, dotted: Callable[[str, str], ast.expr]) -> None:
+        self.dotted = dotted
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        return self.dotted(ast.unparse(node.value), node.attr)
 
 
 class Spelling(ast.NodeTransformer):
@@ -188,7 +207,12 @@ class Spelling(ast.NodeTransformer):
         return self.generic_visit(node) if made is None else made
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        return (self.whole if isinstance(node.value, str) else self.number)(node) or node
+        if isinstance(node.value, str):
+            return self.whole(node) or node
+        own = self.number(node)
+        if own is None and isinstance(node.value, float) and node.value in EXPRESSIONS:
+            return self.constants.computed(node.value)
+        return own or node
 
     def number(self, node: ast.expr) -> ast.expr | None:
         return self.within(node, node)
