@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
 
-import by_hand
-import numpy as np
-import torch
-import torch.nn.functional as F
-from common import figure, side_by_side
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the time of threads that wait for one another is noise
 
-import tracelate as tl
+import by_hand  # noqa: E402
+import numpy as np  # noqa: E402
+import torch  # noqa: E402
+import torch.nn.functional as F  # noqa: E402
+from common import figure, side_by_side  # noqa: E402
+
+import tracelate as tl  # noqa: E402
 
 RNG = np.random.default_rng(0)
 
