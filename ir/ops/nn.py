@@ -27,7 +27,7 @@ from .contraction import matmul
 from .creation import ones
 from .elementary import sqrt
 from .elementwise import cast, maximum, where
-from .reduction import mean, sum, vector_norm
+from .reduction import mean, sum, var, vector_norm
 from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, swapaxes, tril
 
 #: What is made of many ops is compared like a sum, and one special number would hide the others.
@@ -55,6 +55,7 @@ def scaled(y, weight, bias, like):
 
 
 def less_mean(x, axis):
+    """x less its mean along `axis`."""
     x = widened(x)
     return x - mean(x, axis=axis, keepdims=True)
 
@@ -68,10 +69,12 @@ def last(shape):
 @op("X[~ *n] W?[*n] B?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"), domain="finite")
 def layer_norm(x, weight=None, bias=None, *, normalized_shape, eps=1e-05):
     """x less its mean over its standard deviation along the last axes, times weight plus bias."""
-    axis = last(normalized_shape)
-    centered = less_mean(x, axis)
-    variance = mean(centered * centered, axis=axis, keepdims=True)
-    return scaled(centered / sqrt(variance + eps), weight, bias, x)
+    # As one writes it in a line or two. `group_norm`, a function of the text's anyway, saves a mean.
+    wide, axis = widened(x), last(normalized_shape)
+    return scaled(
+        (wide - mean(wide, axis=axis, keepdims=True)) / sqrt(var(wide, axis=axis, keepdims=True) + eps),
+        weight, bias, x,
+    )  # fmt: skip
 
 
 @op("X[~ *n] W?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"), domain="finite")
