@@ -32,7 +32,7 @@ types: $(READY)
 	cd build/typed && ../../$(RUN) -m mypy --config-file ../../pyproject.toml --package tracelate
 
 bench: $(READY)  ## the figures of speed and size, as ratios
-	set -e; for file in $(filter-out benchmarks/common.py, $(wildcard benchmarks/*.py)); do $(RUN) "$$file"; done
+	set -e; for file in $(filter-out benchmarks/common.py benchmarks/by_hand.py, $(wildcard benchmarks/*.py)); do $(RUN) "$$file"; done
 
 signatures: $(READY)  ## write backends/signatures/*.json anew from the installed frameworks
 	$(RUN) -m tracelate.backends.signatures.generate

@@ -72,9 +72,9 @@ def main() -> None:
     for stage in found[LENGTHS[0]]:
         figure(
             f"{stage}: exponent of time, 1e4 to 1e5 nodes",
-            exponent(found[LENGTHS[1]][stage], found[LENGTHS[2]][stage]), 1.1, "",
+            exponent(found[LENGTHS[1]][stage], found[LENGTHS[2]][stage]), 1.05, "",
         )  # fmt: skip
-    figure("exponent of memory, 1e3 to 1e4 nodes", exponent(memory(LENGTHS[0]), memory(LENGTHS[1])), 1.1, "")
+    figure("exponent of memory, 1e3 to 1e4 nodes", exponent(memory(LENGTHS[0]), memory(LENGTHS[1])), 1.05, "")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""Chains of calls of two small functions, taken from a list: beside torch.fx, which puts them inline and
-propagates fake tensors, and how their cost grows; with their number, and with what the program has in reach.
+"""Chains of calls of two small functions, taken from a list, and of ops: beside torch.fx, which puts calls
+inline and propagates fake tensors, and how their cost grows; with their number, and with what the program has
+in reach.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from collections.abc import Callable
 
 import torch
 import torch.fx
-from common import best, figure, side_by_side
+from common import figure, in_turns, side_by_side
 from torch.fx.passes.fake_tensor_prop import FakeTensorProp
 
 import tracelate as tl
 
-LENGTHS = (1_000, 10_000, 100_000)
+#: How many calls, and how often each chain is traced.
+LENGTHS = {1_000: 7, 10_000: 3, 100_000: 1}
 X = torch.ones(3)
 
 
@@ -37,12 +39,17 @@ def chain(length: int) -> Callable[[torch.Tensor], torch.Tensor]:
     return run
 
 
-def fx(length: int) -> None:
-    FakeTensorProp(torch.fx.symbolic_trace(chain(length))).propagate(X)
+def of_ops(length: int) -> Callable[[torch.Tensor], torch.Tensor]:
+    def run(x: torch.Tensor) -> torch.Tensor:
+        for _ in range(length):
+            x = torch.sin(x)
+        return x
+
+    return run
 
 
-def trace(length: int) -> None:
-    traced(chain(length))
+def fx(program: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    FakeTensorProp(torch.fx.symbolic_trace(program)).propagate(X)
 
 
 def traced(program: Callable[[torch.Tensor], torch.Tensor]) -> None:
@@ -72,12 +79,16 @@ def among(size: int) -> Callable[[torch.Tensor], torch.Tensor]:
 
 
 def main() -> None:
-    trace(LENGTHS[0])
-    ratio = side_by_side(lambda: trace(LENGTHS[0]), lambda: fx(LENGTHS[0]), repeat=3)
-    figure("1e3 calls of helpers, beside torch.fx and its fake tensors", ratio, 1.5)
-    times = [best(lambda length=length: trace(length), 2) for length in LENGTHS]  # type: ignore[misc]
-    for (few, many), less, more in zip((("1e3", "1e4"), ("1e4", "1e5")), times, times[1:]):
-        figure(f"calls of helpers: exponent of time, {few} to {many}", math.log10(more / less), 1.05, "")
+    for make, what in (chain, "calls of helpers"), (of_ops, "ops"):
+        traced(make(1_000))
+        before = None
+        for length, repeat in LENGTHS.items():
+            program = make(length)
+            mine, theirs = in_turns(lambda: traced(program), lambda: fx(program), repeat)  # noqa: B023
+            figure(f"{length:,} {what}, beside torch.fx and its fake tensors", mine / theirs, 1.5)
+            if before is not None:
+                figure(f"{length:,} {what}: exponent of time", math.log10(mine / before), 1.05, "")
+            before = mine
     short, long = among(10), among(1_000)
     ratio = side_by_side(lambda: traced(long), lambda: traced(short), repeat=3)
     figure("200 calls with 1,000 objects in reach, beside 10", ratio, 1.5)

@@ -43,7 +43,7 @@ def layers(count: int) -> tl.Traced:
 
 
 def main() -> None:
-    programs = (again, "calls of a block", 1.5), (layers, "blocks with weights of their own", 4)
+    programs = (again, "calls of a block", 1.5), (layers, "blocks with weights of their own", 3.5)
     for made, what, limit in programs:
         few, many = made(FEW), made(MANY)
         for target in ("numpy", "jax", "torch"):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from ...ir.meaning.op import Rule
 from ...ir.values.dtypes import COMPLEX, PYTHON, DType
+from ..typing.jax import narrow
 from .variants import Element, kind
 
 
@@ -37,6 +39,14 @@ class Held:
     def usual(self) -> Element:
         """What it is in the example."""
         return self.by[self.example]
+
+
+@cache
+def given_as(options: tuple[DType, ...], form: str, x64: bool) -> Mapping[DType, Element]:
+    """What an array is that may be given as these, by dtype, for a target with 64 bits or without: that of
+    many arguments is the same.
+    """
+    return {d: Element(d, form, d if x64 else narrow(d), form) for d in options}
 
 
 def rows(columns: Sequence[Held]) -> tuple[tuple[Any, tuple[Element, ...]], ...]:

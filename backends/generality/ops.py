@@ -21,13 +21,12 @@ from ..lowering.masks import is_mask
 from ..lowering.scalars import beside, is_plain
 from ..phrase import Phrase
 from ..typing import Operand
-from ..typing.jax import narrow
 from ..unions import keeps
 from ..writing.numbers import is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
 from .calls import Inside
-from .held import Held, are_own, converted, follows, numbers, rows, strong, unsettled
+from .held import Held, are_own, converted, follows, given_as, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
@@ -69,7 +68,7 @@ class Ops:
         return None if dtype is None else self.anything(dtype, self.arguments.all)
 
     def element(self, dtype: DType, form: str = "array") -> Element:
-        return Element(dtype, form, dtype if self.target.x64 else narrow(dtype), form)
+        return given_as((dtype,), form, self.target.x64)[dtype]
 
     def fixed(self, dtype: DType, form: str = "array") -> Held:
         """What is of one dtype whatever the arguments are."""
@@ -91,7 +90,7 @@ class Ops:
         if given is None:
             return None
         options, leaf = given
-        by = {d: self.element(d, form_of(node)) for d in options}
+        by = given_as(options, form_of(node), self.target.x64)
         return Held(node.spec.dtype, by, leaf, frozenset((path,)), follows=True)
 
     def joined(self, *several: Held | None) -> Held | None:

@@ -1,5 +1,7 @@
 """Helpers for emitted numpy source."""
 
+import functools
+
 import numpy as np
 
 
@@ -22,9 +24,17 @@ def windows(x, window, stride, padding, dilation, fill=0):
     lead = x.ndim - n
     x = np.pad(x, [(0, 0)] * lead + [tuple(pair) for pair in padding], constant_values=fill)
     spans = [d * (k - 1) + 1 for k, d in zip(window, dilation)]
-    view = np.lib.stride_tricks.sliding_window_view(x, spans, axis=tuple(range(lead, x.ndim)))
+    axes = tuple(range(lead, x.ndim))
+    view = np.lib.stride_tricks.sliding_window_view(x, spans, axis=axes, writeable=True)
     steps = [slice(None, None, step) for step in (*stride, *dilation)]
     return view[(slice(None),) * lead + tuple(steps)]
+
+
+def over_windows(combine, patches, window):
+    """What `combine` makes of the elements of every window, one axis after the other."""
+    for _ in window:
+        patches = functools.reduce(combine, np.moveaxis(patches, -1, 0))
+    return patches
 
 
 def pairs(padding, n):
@@ -69,7 +79,8 @@ def max_pool(x, window, stride=None, padding=0, dilation=1):
     stride = np.broadcast_to(stride or window, n)
     dilation = np.broadcast_to(dilation, n)
     lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
-    return windows(x, window, stride, pairs(padding, n), dilation, lowest).max(axis=tuple(range(-n, 0)))
+    patches = windows(x, window, stride, pairs(padding, n), dilation, lowest)
+    return over_windows(np.maximum, patches, window)
 
 
 def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
@@ -87,12 +98,12 @@ def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
 def avg_pool(x, window, stride=None, padding=0, count_include_pad=True, divisor=None):
     """The mean of each window over the last axes, or its sum over `divisor`."""
     n = len(window)
-    axes = tuple(range(-n, 0))
     stride = np.broadcast_to(stride or window, n)
     padding = pairs(padding, n)
-    total = windows(x, window, stride, padding, (1,) * n).sum(axis=axes)
+    total = over_windows(np.add, windows(x, window, stride, padding, (1,) * n), window)
     if divisor is None and count_include_pad:
         divisor = np.prod(window).item()
     elif divisor is None:
-        divisor = windows(np.ones_like(x), window, stride, padding, (1,) * n).sum(axis=axes)
+        patches = windows(np.ones_like(x), window, stride, padding, (1,) * n)
+        divisor = over_windows(np.add, patches, window)
     return total / divisor

@@ -10,7 +10,7 @@ from ..meaning.op import inexact, promote
 from ..meaning.op import op as declare
 from .elementary import erf, exp, expm1, log, log1p, sigmoid, tanh
 from .elementwise import abs_ as absolute
-from .elementwise import maximum, minimum, stop_gradient, where
+from .elementwise import clip, maximum, minimum, stop_gradient, where
 from .joining import split
 from .reduction import max, sum
 
@@ -54,7 +54,7 @@ def relu(x):
 @op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def relu6(x):
     """x limited to [0, 6]."""
-    return minimum(maximum(x, 0), 6)
+    return clip(x, 0, 6)
 
 
 @op("X[~] -> Y[~]", dtype=inexact, elementwise=True, samples={"negative_slope": (0.01, 0.3)})
@@ -145,7 +145,7 @@ def hard_swish(x):
 def hard_tanh(x, *, low=-1.0, high=1.0):
     """x limited to [low, high], whose ends lose their fraction where x has none."""
     low, high = (end if x.dtype.is_inexact else int(end) for end in (low, high))
-    return minimum(maximum(x, low), high)
+    return clip(x, low, high)
 
 
 @op("X[~] -> Y[~]", dtype=inexact, elementwise=True)

@@ -13,7 +13,18 @@ from ..meaning.op import bool_ as boolean
 from ..meaning.op import complex_ as complex_of
 from ..meaning.op import inexact, keep, op, real, same
 from ..values.dtypes import float32, float64
-from .elementwise import abs_, binary, cast, equal, in_float32, logical_and, logical_not, unary, where
+from .elementwise import (
+    abs_,
+    binary,
+    cast,
+    equal,
+    in_float32,
+    logical_and,
+    logical_not,
+    minimum,
+    unary,
+    where,
+)
 
 #: The largest finite number of the one dtype in which a framework lacks nan_to_num.
 BFLOAT16_MAX = 3.3895313892515355e38
@@ -40,7 +51,9 @@ def xlogy(x, y):
     if isinstance(y, (int, float)) and (y > 0 or x.dtype.kind == "float"):
         log_y = math.log(y) if y > 0 else -inf if y == 0 else nan
         return x * log_y if math.isfinite(log_y) or y != y else where(equal(x, 0), 0, x * log_y)
-    return where(logical_and(equal(x, 0), logical_not(isnan(y))), 0, x * log(y))
+    zero = equal(x, 0)
+    alone = getattr(x, "node", x) is getattr(y, "node", y)  # then it is no NaN where it is 0
+    return where(zero if alone else logical_and(zero, logical_not(isnan(y))), 0, x * log(y))
 
 
 @op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
@@ -66,8 +79,7 @@ def sigmoid(x):
     """1 / (1 + exp(-x)), without overflow."""
     if x.dtype.kind == "complex":
         return 1 / (1 + exp(-x))
-    e = exp(-abs_(x))
-    return where(x >= 0, 1, e) / (1 + e)
+    return exp(minimum(x, 0)) / (1 + exp(-abs_(x)))
 
 
 # Trigonometry, in radians.

@@ -47,14 +47,18 @@ def l1_loss(x, target, *, reduction="mean"):
 def smooth_l1_loss(x, target, *, reduction="mean", beta=1.0):
     """Absolute differences less beta / 2; where they are below beta, their squares over 2 * beta."""
     d = absolute(x - target)
-    return reduced(d if beta == 0 else where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
+    if beta == 0:
+        return reduced(d, reduction)
+    squares = 0.5 * d * d
+    return reduced(where(d < beta, squares if beta == 1 else squares / beta, d - 0.5 * beta), reduction)
 
 
 @op(dtype=promote, shape=lost, samples={"delta": (1.0, 0.5)})
 def huber_loss(x, target, *, reduction="mean", delta=1.0):
     """delta times absolute differences less delta / 2; where they are below delta, half their squares."""
     d = absolute(x - target)
-    return reduced(where(d < delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
+    beyond = d - 0.5 * delta
+    return reduced(where(d < delta, 0.5 * d * d, beyond if delta == 1 else delta * beyond), reduction)
 
 
 @op(dtype=promote, shape=lost, domain="finite, x: unit, target: unit")

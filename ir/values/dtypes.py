@@ -32,6 +32,9 @@ class DType:
     kind: str
     bits: int
 
+    def __hash__(self) -> int:  # of a string it is known; dtypes are keys in much that is asked of every call
+        return hash(self.name)
+
     @property
     def is_integer(self) -> bool:
         return self.kind in ("int", "uint")
