@@ -41,13 +41,24 @@ class Meaning:
     numbers: dict[str, Any]
 
     def worth(self, times: int) -> bool:
-        """Whether it is long, or said several times and no short expression."""
+        """Whether it is long, or said several times and no short expression. What reads an operand more than
+        once takes a line more for that.
+        """
         arrays = [node for node in self.nodes if isinstance(node.spec, Spec)]
         named = sum("step" in node.meta or node.uses > 1 for node in arrays[:-1])
         again = any(node.uses > 1 or node.kwargs.get("keepdims") for node in arrays[:-1])  # on its own line
         read = Counter(operand for node in self.nodes for operand in node.all_input_nodes)
-        again = again or len(arrays) > NAMES and any(read[node] > 1 for node in self.given.values())
-        return named > NAMES or len(arrays) > MOST or times > 1 and (again or len(arrays) > FEW)
+        twice = any(read[node] > 1 for node in self.given.values())
+        if named > NAMES or len(arrays) > (FEW if twice else MOST):
+            return times > 1 or not self.is_all
+        return times > 1 and (again or len(arrays) > (NAMES if twice else FEW))
+
+    @property
+    def is_all(self) -> bool:
+        """Whether it is all that a function computes, which needs no other one for it."""
+        graph, result = self.nodes[-1].graph, self.nodes[-1]
+        others = {node for node in graph.nodes if node.op == "call_function"} - {*self.nodes}
+        return graph.output_node.args[0] is result and all(node.target is operator.getitem for node in others)
 
     @property
     def form(self) -> Hashable:

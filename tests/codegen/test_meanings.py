@@ -112,17 +112,29 @@ def test_a_function_says_it_once(fn: Any, to: str) -> None:
 
 def test_what_is_said_once_and_shortly_stays() -> None:
     def once(x):
-        return F.softmax(x, dim=0), F.silu(x), F.linear(x, x), F.linear(x * 2, x)
+        return F.gelu(x), F.relu(x), F.linear(x, x), F.linear(x * 2, x)
 
     assert [*functions(text(once, X))] == ["once"]
 
 
-def test_what_is_long_is_a_function_though_it_is_said_once() -> None:
+def test_what_reads_an_operand_twice_or_is_long_is_a_function_though_it_is_said_once() -> None:
     def once(x, w, b):
-        return F.group_norm(x, 2, w, b)
+        return F.group_norm(x, 2, w, b) + F.silu(x + 1) * F.softmax(x * 2, dim=0)
 
     made = functions(text(once, X, torch.ones(4), torch.zeros(4)))
     assert made["group_norm"] == ["x", "weight", "bias", "eps"]
+    assert made["silu"] == ["x"] and made["softmax"] == ["x", "axis"]
+
+
+def test_what_is_all_that_a_function_does_stays_in_it() -> None:
+    def layer_norm(x, params):
+        return F.layer_norm(x, (4,), params["weight"], params["bias"])
+
+    def softened(x):
+        return F.softmax(x, -1)
+
+    assert [*functions(text(layer_norm, X, {"weight": X[0], "bias": X[1]}))] == ["layer_norm"]
+    assert [*functions(text(softened, X))] == ["softened"]
 
 
 @pytest.mark.parametrize("to", TARGETS)
