@@ -29,7 +29,7 @@ from .calls import Inside
 from .held import Held, are_own, converted, follows, given_as, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
 from .spelled import Step, steps, used
-from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
+from .spoken import all_alike, conditions, is_free, on_tape, one_dtype, op_name, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
 #: Classes of ops whose results are of one dtype whatever they are given.
@@ -214,7 +214,7 @@ class Ops:
         for held in floats:
             both = frozenset().union(*(h.behind for h in (held, *first)))
             if len(held.by) > 1 and self.arguments.may_be_alike(both):
-                checked = op_name(node) not in self.source.one_dtype or not self.sure or self.depth > 0
+                checked = not (self.sure and one_dtype(node, self.source)) or self.depth > 0
                 if checked or are_own((held, *first), self.arguments.ever):
                     self.arguments.join(both, checked=checked)
 

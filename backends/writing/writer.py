@@ -27,7 +27,7 @@ from ..phrase import Phrase
 from ..rows import function_for, written
 from ..signatures import signature
 from ..speaking import fits
-from ..typing import NoTyping, Operand, Typing, asks_ranks, typing
+from ..typing import NoTyping, Operand, Typing, asks_ranks, traits, typing
 from .filling import CannotSay, Filling, Written
 from .numbers import exact, is_strong, kind_of, known, made_of, narrow, said_of_number, wider
 from .wording import worded
@@ -182,7 +182,7 @@ class Writer(Filling):
 
     def natural(self, op: Op, node: Node) -> DType | None:
         """The dtype of a new array for which the target is given none."""
-        if op.name in self.target.untold:
+        if "untold" in traits(self.target.name, op):
             return None
         if self.target.weak and (is_strong(node) or node.meta.get("strong")):
             return None  # jnp.array(0.1) has no dtype of its own
