@@ -20,7 +20,7 @@ from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop, p
 from ..ir.graphs.static import Scalar
 from ..ir.graphs.walk import every_node, functions, returned
 from ..ir.meaning.op import Op
-from ..ir.meaning.operands import OF_NUMBERS, numbers_held
+from ..ir.meaning.operands import numbers_held, of_numbers
 from ..ir.passes.fold import raw
 from ..ir.values import dtypes
 from ..ir.values.dtypes import PYTHON, DType
@@ -139,7 +139,7 @@ def mixed(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupporte
     if target.name == source.name and not target.compiles:  # said alike
         return
     for node in every_node(graph):
-        if getattr(node.target, "name", "") not in OF_NUMBERS or node.meta.get("dtype said"):
+        if not of_numbers(node.target) or node.meta.get("dtype said"):
             continue
         if any(map(is_mixed, numbers_held(node))):
             yield UnsupportedError(
@@ -157,7 +157,7 @@ def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
     another by itself. (Where it is weak, a loop takes that of what a turn makes of it, but not of what two
     turns make; and of ints and a float it makes its own.) That it is weak while a turn is traced counts too.
     """
-    found = Begun(graph, is_number) if not source.weak else None
+    found = Begun(graph, is_number, target) if not source.weak else None
     usual = {target.default_float, target.default_int, dtypes.bool_}
     for node in every_node(graph):
         if is_loop(node):

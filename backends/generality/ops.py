@@ -370,7 +370,7 @@ class Ops:
             return Held(made, {made: made}, None, frozenset(), bool(node.meta.get("number")))
         if node.kwargs.get("dtype") is None or node.meta.get("natural"):
             return like
-        narrowed, bare = self.target.narrowed, op_name(node).endswith("_like") and "read" not in node.meta
+        narrowed, bare = self.target.narrowed, node.target.natural == "like" and "read" not in node.meta
         if bare and narrowed(like.usual.dtype) == narrowed(node.spec.dtype) and len(like.by) > 1:
             self.arguments.exactly(like.behind)
         return self.fixed(node.spec.dtype)

@@ -26,6 +26,7 @@ say(c.array,
     numpy="np.array(value, dtype=dtype)",
     jax="jnp.array(value, dtype=dtype)",
     torch="torch.tensor(value, dtype=dtype)",
+    types="jax: weak",
     gives="numpy: cast")
 # Of what is empty the values are not promised: zeros do.
 say(c.zeros,

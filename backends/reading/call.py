@@ -260,13 +260,13 @@ def finish(
     if op.rules[0].cls in ("same", "free") and op.name != "cast" and operands and scalar(operands[0]):
         operands[0] = reading.single(operands[0])  # np.ravel(1)
     weak = natural = False
-    if op.name.endswith("_like") and params.get("dtype") is not None:
+    if op.natural == "like" and params.get("dtype") is not None:
         reading.said()
         natural = has_always(operands[0], params["dtype"])
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands)
-        natural = op.name.endswith("_like")
-        weak = op.name.endswith("_like") and operands[0].form == "weak"
+        natural = op.natural == "like"
+        weak = natural and operands[0].form == "weak"
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
     if natural:
         made.meta["natural"] = True
@@ -295,13 +295,15 @@ def created(reading: Reading, op: Op, operands: Sequence[Any]) -> Any:
     Raises:
         Refusal: where what it is made like is no array, or one of unknown dtype.
     """
-    if op.name.endswith("_like") or op.name == "cast":
+    if op.natural == "like" or op is REGISTER["cast"]:
         like = operands[0]
         if not isinstance(like, Node) or not isinstance(like.spec, Spec):
             raise Refusal("its operand is no array")
         if like.spec.dtype is None:
             raise Refusal("the dtype of its operand is not known", "give example arguments with args=")
         return like.spec.dtype
+    if op.natural == "numbers":
+        raise Refusal("its dtype is that of its numbers", "say its dtype")
     return reading.source.default_float
 
 

@@ -71,7 +71,7 @@ divide_ = binary(
     gradient=lambda g, z, x, y: (g / y, -g * (z / y)),
 )
 # Of integers divided by zero each framework makes what it likes.
-QUOTIENTS: dict[str, Any] = {"raises": "ints", "domain": "y: nonzero", "excludes": "zeros"}
+QUOTIENTS: dict[str, Any] = {"raises": "ints", "domain": "y: nonzero", "excludes": "zeros", "jumps": True}
 floor_divide = binary("floor_divide", "floor(x / y)", **QUOTIENTS)
 remainder = binary("remainder", "x - y * floor(x / y): the sign of y", **QUOTIENTS)
 fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", **QUOTIENTS)
@@ -100,7 +100,10 @@ def _(g, z, x, y):
     return g * (y * x ** subtract(y, 1)), g * (z * REGISTER["log"](where(equal(x, 0), 1, x)))
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero", excludes="zeros")
+@op(
+    "X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero", excludes="zeros",
+    jumps=True,
+)
 def trunc_divide(x, y):
     """x / y without its fraction."""
     return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
@@ -124,7 +127,7 @@ def scaled_subtract(x, y, *, alpha):
 
 @op(
     "X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote), elementwise=True, domain="y: nonzero",
-    excludes="zeros",
+    excludes="zeros", jumps=True,
 )
 def divmod_(x, y):
     """floor(x / y), and what it leaves of x."""
@@ -176,9 +179,9 @@ def lerp(x, y, w):
 
 # Rounding to whole numbers.
 
-floor = unary("floor", "the greatest integer that is not above x", keep)
-ceil = unary("ceil", "the least integer that is not below x", keep)
-trunc = unary("trunc", "x without its fraction", keep)
+floor = unary("floor", "the greatest integer that is not above x", keep, jumps=True)
+ceil = unary("ceil", "the least integer that is not below x", keep, jumps=True)
+trunc = unary("trunc", "x without its fraction", keep, jumps=True)
 
 # Comparison.
 
