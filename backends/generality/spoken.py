@@ -37,10 +37,6 @@ def on_tape(number: Node) -> Node:
     return origin
 
 
-def op_name(node: Node) -> str:
-    return str(node.target.name)
-
-
 def one_dtype(node: Node, source: Backend) -> bool:
     """Whether arrays that have no say in the dtype of an op must have it too."""
     return "beside" in traits(source.name, node.target)

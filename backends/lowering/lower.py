@@ -59,13 +59,13 @@ def lowered(
     if op.line or "line" in traits(source.name, op):
         for array in (a for a in node.args if isinstance(a, Node)):
             by_axes(array)
-    if op.name == "where" and not target.bool_conditions and scalar(node.args[0]):
+    if op is REGISTER["where"] and not target.bool_conditions and scalar(node.args[0]):
         chosen(program, node)
         return node
     if is_plain(node, target):
         unwrapped(program, node)
         return before.next
-    if target.compiles and op.name == "cast" and may_be_number(node.args[0]):
+    if target.compiles and op is REGISTER["cast"] and may_be_number(node.args[0]):
         with program.inserting_before(node):
             made = program.call(REGISTER["array"], value=node.args[0], dtype=node.kwargs["dtype"])
         replace(program, node, made)

@@ -118,7 +118,7 @@ def is_body(node: Node) -> bool:
     op = node.target
     if not isinstance(op, Op) or op.body is None or op.elementwise or op.several or reduces(op):
         return False
-    stays = op.name in STATEMENTS or op.name == "getitem_mask" or node.meta.get("spells") is op
+    stays = op.name in STATEMENTS or op is REGISTER["getitem_mask"] or node.meta.get("spells") is op
     return not stays and any(map(is_picked, node.args))
 
 
@@ -233,7 +233,7 @@ def result(
     name = node.target.name
     kwargs = {**node.kwargs, "axis": axis}
     if node.target.neutral:
-        if name == "vector_norm" and not 0 <= node.kwargs["ord"]:
+        if "ord" in node.kwargs and not 0 <= node.kwargs["ord"]:
             return None
         neutral = NEUTRAL[node.target.neutral](dtype if x64 else narrow(dtype))
         filled = program.call(REGISTER["where"], chosen.node, value, neutral)

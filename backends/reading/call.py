@@ -253,11 +253,12 @@ def finish(
         found["dtype"] = reading.dtype(found["dtype"])
     params = {k: reading.decided(tupled(v), f"what it does depends on its {k}") for k, v in found.items()}
     hold_conditions(reading, op.name, tests, named, params)
-    if op.name == "identity" and dtype is None:
+    if op is REGISTER["identity"] and dtype is None:
         return operands[0]
-    if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
+    if op is REGISTER["cast"] and scalar(operands[0]) and params.get("dtype") is not None:
         return said(reading.op("full", shape=(), fill_value=operands[0], **params))  # np.float32(n)
-    if op.rules[0].cls in ("same", "free") and op.name != "cast" and operands and scalar(operands[0]):
+    keeps = op.rules[0].cls in ("same", "free") and op is not REGISTER["cast"]
+    if keeps and operands and scalar(operands[0]):
         operands[0] = reading.single(operands[0])  # np.ravel(1)
     weak = natural = False
     if op.natural == "like" and params.get("dtype") is not None:

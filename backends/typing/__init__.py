@@ -26,7 +26,10 @@ from ..loading import load
 from . import jax, numpy, torch
 from .row import NOTHING, Call, NoTyping, Operand, Refused, Row, Typing, exceeds, row
 
-__all__ = ["NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "declare", "exceeds", "traits", "typing"]
+__all__ = [
+    "NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "declare", "exceeds", "gives_bools", "traits",
+    "typing",
+]  # fmt: skip
 
 RULES: dict[str, Callable[[Call, Row], Typing]] = {
     "numpy": numpy.rule,
@@ -62,6 +65,13 @@ def traits(framework: str, op: Op) -> frozenset[str]:
     """What else is said of how a framework, or a column of it, computes an op: words of TRAITS."""
     load()
     return row_of(ground(framework), op.name, op.rules[0].cls).traits
+
+
+def gives_bools(op: Op) -> bool:
+    """Whether bools come out of an op in all frameworks, whatever they are given."""
+    load()
+    rows = (row_of(framework, op.name, op.rules[0].cls) for framework in RULES)
+    return all({*row.result.values()} <= {dtypes.bool_} for row in rows)
 
 
 def typing(

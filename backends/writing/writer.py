@@ -14,7 +14,7 @@ from itertools import combinations, product
 from typing import Any
 
 from ...ir.graphs.graph import Node
-from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op, Rule
+from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op, Rule, power
 from ...ir.meaning.operands import numbers_held, of_numbers, operand_specs, scalar
 from ...ir.meaning.results import over
 from ...ir.noting import by_rank, is_noting
@@ -177,7 +177,7 @@ class Writer(Filling):
     def params(self, op: Op, node: Node) -> dict[str, Any]:
         """The op's parameters, without a dtype that the target would choose by itself."""
         params = dict(node.kwargs)
-        if op.rules[0].cls == "free" and params.get("dtype") is not None and op.name != "cast":
+        if op.rules[0].cls == "free" and params.get("dtype") is not None and op is not REGISTER["cast"]:
             if self.natural(op, node) == params["dtype"] and not said_of_number(node):
                 params["dtype"] = None
         return params
@@ -227,7 +227,7 @@ class Writer(Filling):
                 return self.widest(op, node, specs, wanted, strong)
             except CannotSay as why:
                 refusal = refusal or why
-            if op.name == "pow" or not any(map(scalar, node.args)):  # an exponent never wraps round
+            if op.rules[0] == power or not any(map(scalar, node.args)):  # an exponent never wraps round
                 break
         assert refusal is not None
         raise refusal
