@@ -33,6 +33,8 @@ READERS: Table[tuple[str, str], Callable[..., Any]] = Table("readers")
 REFUSED: Table[tuple[str, str], tuple[str, str | None]] = Table("refused")
 #: What to write where the function of an op is called to do another thing, by the op's name.
 OTHERWISE: Table[str, str] = Table("otherwise")
+#: What to write instead of a call that makes an array of 64 bits of a number, by the op's name.
+FOR_NUMBERS: Table[str, str] = Table("for numbers")
 #: Why a framework has no phrase for an op, and what to do: by the op's name and the framework.
 ABSENT: Table[tuple[str, str], tuple[str, str | None]] = Table("absent")
 #: Constructs of Python's own, by callee, that are read with no row: what writes.
@@ -44,12 +46,6 @@ STATEMENTS: Table[str, dict[str, Callable[[Node], bool]]] = Table("statements")
 WITHOUT = {
     "where": "leave it out, and choose: where(ok, f(x), 0), or where(ok, x / where(ok, y, 1), 0)",
     "q": "median(x) can be; for others sort(x), and compute between two of its elements",
-}
-#: What to write instead of a call that makes an array of 64 bits of a number, by op.
-OF_NUMBERS = {
-    "clip": "of a number, min(max(k, low), high) is Python's own; or make it an array with a dtype",
-    "matmul": "write a product with *, or make it an array with a dtype",
-    "dot": "write a product with *, or make it an array with a dtype",
 }
 
 

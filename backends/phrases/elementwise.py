@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...ir.ops import elementwise as e
-from ..rows import alike, say
+from ..rows import FOR_NUMBERS, alike, say
 
 # fmt: off
 alike(e.square,
@@ -369,3 +369,6 @@ say(e.stop_gradient,
     reads="torch.detach(x)",
     gives="torch: view")
 # fmt: on
+FOR_NUMBERS[e.clip.name] = (
+    "of a number, min(max(k, low), high) is Python's own; or make it an array with a dtype"
+)
