@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graphs.graph import Node
 from ...ir.meaning.op import REGISTER
+from ...ir.meaning.operators import OPS
 from ...ir.ops.contraction import summed_together
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from .ops import Ops
 
 #: What ints that wrap round may be joined by.
-RING = frozenset({"add", "subtract", "multiply"})
+RING = frozenset(OPS[function] for function in (operator.add, operator.sub, operator.mul))
 
 
 def look(ops: Ops, node: Node) -> None:

@@ -101,6 +101,7 @@ class Op:
         natural: which dtype an array has that it makes where none is said: that of its operand ("like"), of
             its `numbers`, or the usual one of ints ("int"); else the usual one of floats.
         numbers: the parameters whose numbers are elements of what it makes, or bounds of these.
+        truth: whether each element of the result is made of nothing but whether those of the operands are 0.
         finds: whether the indices that it gives are positions along its `axis`.
         jumps: whether operands that are rounded a little may make a difference of 1.
         factors: which of its results are unique only up to signs, and up to a basis where values coincide.
@@ -134,6 +135,7 @@ class Op:
     neutral: str = ""
     natural: str = ""
     numbers: tuple[str, ...] = ()
+    truth: bool = False
     finds: bool = False
     jumps: bool = False
     factors: tuple[int, ...] = ()
@@ -203,6 +205,7 @@ def op(
     neutral: str = "",
     natural: str = "",
     numbers: str = "",
+    truth: bool = False,
     finds: bool = False,
     jumps: bool = False,
     factors: tuple[int, ...] = (),
@@ -226,7 +229,7 @@ def op(
         elementwise: whether each element of the result looks at those at its place alone; where it does so
             of some arrays only, their names.
         dynamic, numbers: names of parameters; see Op for these, and for `size`, `neutral`, `natural`,
-            `finds`, `jumps`, `factors`, `line`, `noun` and `excludes`.
+            `truth`, `finds`, `jumps`, `factors`, `line`, `noun` and `excludes`.
         namespace: what stands before its name, `mylib` of `mylib.rms_norm`, so that it may be called as one
             that is built in.
         domain: the numbers that tests try it with, "finite", or by array "x: base, y: exponent".
@@ -261,6 +264,7 @@ def op(
             neutral=neutral,
             natural=natural,
             numbers=tuple(numbers.split()),
+            truth=truth,
             finds=finds,
             jumps=jumps,
             factors=factors,

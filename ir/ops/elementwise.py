@@ -214,10 +214,10 @@ bitwise_xor = binary("bitwise_xor", "x ^ y", bitwise)
 bitwise_invert = unary("bitwise_invert", "~x; not, on bools", bitwise)
 bitwise_left_shift = binary("bitwise_left_shift", "x << y", shift, domain="y: bits")
 bitwise_right_shift = binary("bitwise_right_shift", "x >> y, keeping the sign", shift, domain="y: bits")
-logical_and = binary("logical_and", "both are nonzero", boolean, noun="mask")
-logical_or = binary("logical_or", "one of them is nonzero", boolean, noun="mask")
-logical_xor = binary("logical_xor", "exactly one of them is nonzero", boolean)
-logical_not = unary("logical_not", "x is zero", boolean, noun="mask")
+logical_and = binary("logical_and", "both are nonzero", boolean, noun="mask", truth=True)
+logical_or = binary("logical_or", "one of them is nonzero", boolean, noun="mask", truth=True)
+logical_xor = binary("logical_xor", "exactly one of them is nonzero", boolean, truth=True)
+logical_not = unary("logical_not", "x is zero", boolean, noun="mask", truth=True)
 
 # Choice.
 
