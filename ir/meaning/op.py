@@ -100,7 +100,7 @@ class Op:
         neutral: of a reduction, the elements that change nothing in it: "zero", "one", "lowest", "highest".
         natural: which dtype an array has that it makes where none is said: that of its operand ("like"), of
             its `numbers`, or the usual one of ints ("int"); else the usual one of floats.
-        numbers: the parameters whose numbers are elements of what it makes, or bounds of these.
+        numbers: the parameters whose numbers are elements of what it makes, or go into these, in its dtype.
         truth: whether each element of the result is made of nothing but whether those of the operands are 0.
         finds: whether the indices that it gives are positions along its `axis`.
         jumps: whether operands that are rounded a little may make a difference of 1.

@@ -50,6 +50,6 @@ def of_numbers(op: Any) -> bool:
 
 
 def numbers_held(node: Node) -> list[Any]:
-    """The numbers of which an op makes an array, known and recorded ones."""
+    """The numbers among an op's parameters of which it makes elements, known and recorded ones."""
     names = node.target.numbers if isinstance(node.target, Op) else ()
     return [leaf for name in names for leaf in leaves(node.kwargs.get(name)) if leaf is not None]

@@ -113,13 +113,19 @@ def trunc_divide(x, y):
 SUMMED = "any-large"
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED)
+@op(
+    "X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED,
+    numbers="alpha",
+)
 def scaled_add(x, y, *, alpha):
     """x + alpha * y."""
     return x + times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED)
+@op(
+    "X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED,
+    numbers="alpha",
+)
 def scaled_subtract(x, y, *, alpha):
     """x - alpha * y."""
     return x - times(y, alpha)
@@ -140,6 +146,7 @@ def divmod_(x, y):
     elementwise=True,
     domain=SUMMED,
     samples={"value": (1, 2, 0.5)},
+    numbers="value",
 )
 def addcmul(x, y, z, *, value=1):
     """x + value * y * z."""
@@ -152,6 +159,7 @@ def addcmul(x, y, z, *, value=1):
     elementwise=True,
     domain=SUMMED,
     samples={"value": (1, 2, 0.5)},
+    numbers="value",
 )
 def addcdiv(x, y, z, *, value=1):
     """x + value * y / z."""
