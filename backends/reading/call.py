@@ -25,7 +25,7 @@ from ..literals import said
 from ..memory import not_in_place
 from ..overloads import speaks_of
 from ..phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, own_default
-from ..rows import CONSTRUCTS, OTHERWISE, READERS, REFUSED, WITHOUT
+from ..rows import CONSTRUCTS, OTHERWISE, READERS, REFUSED, SIZES, WITHOUT
 from ..rows import reading as phrases_of
 from ..signatures import Binding, Symbol, known
 from ..signatures.model import Passing
@@ -91,11 +91,6 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     raise Refusal("the dictionary has no row for it yet", "`tracelate ops` lists what it has")
 
 
-def sized(name: str) -> bool:
-    """Whether the dimensions that a callee takes are sizes, and no axes."""
-    return name.rpartition(".")[2] == "indices"
-
-
 def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """The name itself where it has a row, then the functions that a method stands for."""
     framework = reading.source.name
@@ -128,7 +123,7 @@ def readable(framework: str, name: str) -> bool:
 def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     framework = reading.source.name
     bound = bind(name, args, kwargs)
-    for parameter in AXES & bound.keys() if not sized(name) else ():
+    for parameter in (AXES & bound.keys()) - SIZES.get((framework, name), frozenset()):
         bound[parameter] = settled(reading, bound[parameter])
     last = name.rpartition(".")[2]
     if bound.get("order", "C") not in ("C", None) and last in ("reshape", "ravel", "flatten"):
