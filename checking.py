@@ -349,14 +349,12 @@ def reads(node: Node, user: Node) -> bool:
     return user.target is not after or user.args[1] is not node
 
 
-#: Results that are unique only up to signs, and up to a basis where values coincide, by op. One by one their
-#: shapes and dtypes are compared, as results of the whole their magnitudes.
-FACTORS = {"eigh": (1,), "svd": (0, 2), "qr": (0, 1)}
-
-
 def is_factor(node: Node) -> bool:
+    """Whether a node is a result that is unique only up to signs. One by one the shapes and dtypes of such
+    are compared, as results of the whole their magnitudes.
+    """
     op = node.args[0].target if node.target is operator.getitem else None
-    return isinstance(op, Op) and node.args[1] in FACTORS.get(op.name, ())
+    return isinstance(op, Op) and node.args[1] in op.factors
 
 
 def unsigned(value: Any, form: Any) -> Any:

@@ -11,11 +11,13 @@ from typing import Any
 
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop
-from ..ir.meaning.op import Op
+from ..ir.meaning.op import REGISTER, Op
 from ..ir.passes.fold import implicit
 from ..ir.values import dtypes
 from ..ir.values.spec import Spec
 from ..ir.values.tree import leaves
+from .backend import Backend
+from .typing import traits
 
 
 class Begun:
@@ -26,10 +28,11 @@ class Begun:
         around: the region that a graph belongs to.
     """
 
-    def __init__(self, graph: Graph, is_number: Any) -> None:
+    def __init__(self, graph: Graph, is_number: Any, target: Backend) -> None:
         self.strong: set[Node] = {p for p in graph.placeholders if isinstance(p.spec, Spec)}
         self.around: dict[Graph, Node] = {}
         self.is_number = is_number
+        self.target = target
         self.look(graph)
 
     def look(self, graph: Graph) -> None:
@@ -58,10 +61,11 @@ class Begun:
         if not isinstance(node.target, Op):  # a result of a region or function
             return isinstance(node.spec, Spec) and "carried" not in node.meta
         given = [a for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
-        if node.target.name == "cast" and not implicit(node):
+        if node.target is REGISTER["cast"] and not implicit(node):
             return True
         if not given:
-            return node.target.name not in ("full", "array") and node.target.rules[0].cls == "free"
+            weak = "weak" in traits(self.target.name, node.target)
+            return not weak and node.target.rules[0].cls == "free"
         return any(a in self.strong and not implicit(a) for a in given)
 
     def settles(self, value: Node) -> bool:
@@ -81,12 +85,12 @@ class Begun:
             return self.joins(user, value)
         if not isinstance(user.target, Op) or user.target.static:
             return False
-        if user.target.name == "getitem" and value is not user.args[0]:
+        if user.target is REGISTER["getitem"] and value is not user.args[0]:
             return True
         others = [a for a in user.args if isinstance(a, Node) and isinstance(a.spec, Spec) and a is not value]
         if implicit(user) or any(map(implicit, others)):
             return False
-        settled = user.target.name == "cast" or user.target.rules[0].cls == "compare"
+        settled = user.target is REGISTER["cast"] or user.target.rules[0].cls == "compare"
         return settled or any(a in self.strong for a in others) or self.settles(user)
 
     def joins(self, output: Node, value: Node) -> bool:

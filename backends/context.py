@@ -99,7 +99,7 @@ class Reading(Literals):
             operands = tuple(
                 self.cast(o, typed.compute) if any(o is m for m in mine) else o for o in operands
             )
-        if op.name.startswith("logical_"):  # a number's truth, which need not fit any dtype
+        if op.truth:  # a number's truth, which need not fit any dtype
             operands = tuple(bool(o) if isinstance(o, (int, float, complex)) else o for o in operands)
         told = rule.cls == "index" and "dtype" not in op.params or all(map(scalar, mine))
         result = [typed.result] if len(op.rules) == 1 and told else None

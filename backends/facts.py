@@ -102,9 +102,6 @@ class Facts:
         wide_parameters: whether ops of 16-bit floats have their parameters in float32.
         sums_first: whether a contraction sums over an axis before it multiplies, of ints in 64 bits, where it
             has more than one element in one operand only.
-        lines: ops that take an array without axes for a line of one element, where others refuse it.
-        one_dtype: ops that refuse arrays of several dtypes.
-        untold: ops that without `dtype=` give arrays of another float than the default.
         borrowed: dtypes that it only has of another package.
         own_limits: whether the limits of a dtype are numbers of that, not of Python's. dtype_words: how
             dtypes print.
@@ -190,9 +187,6 @@ class Facts:
     wraps: bool = False
     wide_parameters: bool = False
     sums_first: bool = False
-    lines: frozenset[str] = frozenset()
-    one_dtype: frozenset[str] = frozenset()
-    untold: frozenset[str] = frozenset()
     borrowed: frozenset[str] = frozenset()
     own_limits: bool = True
     dtype_words: str = "{}"

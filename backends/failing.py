@@ -11,7 +11,7 @@ from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.regions import Function
 from ..ir.graphs.static import Scalar, number_leaves, taken
 from ..ir.graphs.walk import every_graph
-from ..ir.meaning.op import Op
+from ..ir.meaning.op import REGISTER, Op
 from ..ir.ops.indexing import Slot
 from ..ir.program import Program
 from ..ir.sizes.local import is_local
@@ -142,7 +142,7 @@ def raises_alike(value: Node, op: str) -> bool:
     """
     if isinstance(value.spec, Scalar):
         return True
-    return isinstance(value.target, Op) and value.target.name == op == "getitem"
+    return value.target is REGISTER["getitem"] and value.target.name == op
 
 
 def caught(types: tuple[type[BaseException], ...], target: Backend) -> list[str]:

@@ -108,5 +108,4 @@ BACKEND = Backend(
         "minimum": "min",
         "maximum": "max",
     },
-    untold=frozenset({"tri"}),  # float32, with 64 bits too
 )

@@ -29,10 +29,14 @@ WRITES: Table[str, dict[str, Cases]] = Table("writes")
 #: the bound arguments.
 READS: Table[tuple[str, str], Cases] = Table("reads")
 READERS: Table[tuple[str, str], Callable[..., Any]] = Table("readers")
+#: The parameters of theirs that are sizes, though others call axes so.
+SIZES: Table[tuple[str, str], frozenset[str]] = Table("sizes")
 #: Callees that cannot be read, whatever their arguments: why, and what to do.
 REFUSED: Table[tuple[str, str], tuple[str, str | None]] = Table("refused")
 #: What to write where the function of an op is called to do another thing, by the op's name.
 OTHERWISE: Table[str, str] = Table("otherwise")
+#: What to write instead of a call that makes an array of 64 bits of a number, by the op's name.
+FOR_NUMBERS: Table[str, str] = Table("for numbers")
 #: Why a framework has no phrase for an op, and what to do: by the op's name and the framework.
 ABSENT: Table[tuple[str, str], tuple[str, str | None]] = Table("absent")
 #: Constructs of Python's own, by callee, that are read with no row: what writes.
@@ -44,12 +48,6 @@ STATEMENTS: Table[str, dict[str, Callable[[Node], bool]]] = Table("statements")
 WITHOUT = {
     "where": "leave it out, and choose: where(ok, f(x), 0), or where(ok, x / where(ok, y, 1), 0)",
     "q": "median(x) can be; for others sort(x), and compute between two of its elements",
-}
-#: What to write instead of a call that makes an array of 64 bits of a number, by op.
-OF_NUMBERS = {
-    "clip": "of a number, min(max(k, low), high) is Python's own; or make it an array with a dtype",
-    "matmul": "write a product with *, or make it an array with a dtype",
-    "dot": "write a product with *, or make it an array with a dtype",
 }
 
 
@@ -265,9 +263,11 @@ def refused(*names: str, why: str, hint: str | None = None) -> None:
             REFUSED[framework, name] = why, hint
 
 
-def reads(*names: str, gives: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def reads(
+    *names: str, gives: str = "", sizes: str = ""
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Mark a function as the reader of these callees, for what no phrase can say. It gets a Reading and the
-    bound arguments. `gives` is as of `say`.
+    bound arguments. `gives` is as of `say`; `sizes` names parameters of theirs, see SIZES.
     """
     roots = {name: speaker(name) for name in names}
     spoken = [(f, name) for name, root in roots.items() for f in ([root] if root else NAMES)]
@@ -277,6 +277,7 @@ def reads(*names: str, gives: str = "") -> Callable[[Callable[..., Any]], Callab
             if (framework, name) in READERS.newest():
                 raise PhraseError(f"{name} has a reader already")
             READERS[framework, name] = function
+            SIZES[framework, name] = frozenset(sizes.split())
         memory.declare(gives, spoken)
         return function
 

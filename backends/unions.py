@@ -19,8 +19,10 @@ from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop, put
 from ..ir.graphs.static import Scalar
 from ..ir.graphs.walk import every_node, functions, returned
-from ..ir.meaning.op import Op
-from ..ir.meaning.operands import OF_NUMBERS, numbers_held
+from ..ir.meaning import operators
+from ..ir.meaning.op import REGISTER, Op
+from ..ir.meaning.operands import numbers_held, of_numbers
+from ..ir.meaning.operators import OPS
 from ..ir.passes.fold import raw
 from ..ir.values import dtypes
 from ..ir.values.dtypes import PYTHON, DType
@@ -33,18 +35,10 @@ from .small_ints import is_held, value_of
 from .typing import Operand, Typing
 from .typing.row import fits
 
-COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
-#: What is written with an operator, and gives the dtype of an array beside a number.
-COMPUTING = frozenset({"add", "subtract", "multiply"})
-#: Likewise of floats.
-DIVIDING = frozenset({"divide"})
-#: What Python computes of one number.
-ALONE = frozenset({"abs", "negative"})
-#: What Python makes of the truth of a number.
-TESTING = frozenset({"logical_not"})
-#: Of which values say whether it is an int, a float or a complex number, unless the exponent is known.
-RAISING = frozenset({"pow"})
-OPERATORS = COMPARING | COMPUTING | DIVIDING | RAISING | ALONE | TESTING
+#: The ops that Python's own operators are on arrays, `abs` and `not` among them.
+OPERATORS = frozenset(each.op for each in operators.OPERATORS) | {OPS[operator.abs], OPS[operator.not_]}
+#: The classes of those of which arrays give bools, and of those of which they give their own dtype.
+TESTING, COMPUTING = frozenset({"compare", "bool"}), frozenset({"promote", "real"})
 PICKING = frozenset({max, min})
 #: What gives a number of the type of its operands.
 OF_ITS_OPERANDS = frozenset({
@@ -139,7 +133,7 @@ def mixed(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupporte
     if target.name == source.name and not target.compiles:  # said alike
         return
     for node in every_node(graph):
-        if getattr(node.target, "name", "") not in OF_NUMBERS or node.meta.get("dtype said"):
+        if not of_numbers(node.target) or node.meta.get("dtype said"):
             continue
         if any(map(is_mixed, numbers_held(node))):
             yield UnsupportedError(
@@ -157,7 +151,7 @@ def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
     another by itself. (Where it is weak, a loop takes that of what a turn makes of it, but not of what two
     turns make; and of ints and a float it makes its own.) That it is weak while a turn is traced counts too.
     """
-    found = Begun(graph, is_number) if not source.weak else None
+    found = Begun(graph, is_number, target) if not source.weak else None
     usual = {target.default_float, target.default_int, dtypes.bool_}
     for node in every_node(graph):
         if is_loop(node):
@@ -228,7 +222,16 @@ def note(graph: Graph, target: Backend, source: Backend) -> None:
 
 def by_operator(callee: str, op: Op) -> bool:
     """Whether a call is an operator that Python itself can compute, of numbers of its own."""
-    return callee.startswith("operator.") and op.name in OPERATORS
+    return callee.startswith("operator.") and is_operator(op)
+
+
+def is_operator(op: Op) -> bool:
+    """Whether an op is an operator that gives of Python's numbers what it does of arrays: it raises for none,
+    but for powers, which see, and is of no bits.
+    """
+    cls = op.rules[0].cls
+    own = cls in TESTING or cls in COMPUTING and not op.raises or cls in ("divide", "power")
+    return op.name in OPERATORS and own and bool(op.elementwise)
 
 
 def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType | None:
@@ -236,15 +239,17 @@ def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType |
     or what comes out is a bool.
     """
     kinds = [{o.dtype for o in several if o.form == "python"} for several in forms]
-    if not by_operator(callee, op) or op.name in COMPARING | TESTING or not all(kinds):
+    cls = op.rules[0].cls
+    if not by_operator(callee, op) or cls in TESTING or not all(kinds):
         return None
-    if op.name in RAISING and not all(type(o.value) is int and o.value >= 0 for o in forms[1]):
+    # Values say whether a power is an int, a float or a complex number, unless the exponent is known.
+    if cls == "power" and not all(type(o.value) is int and o.value >= 0 for o in forms[1]):
         return None
     order = [PYTHON[kind] for kind in (bool, int, float, complex)]
     widest = max((dtype for several in kinds for dtype in several if dtype in order), key=order.index)
-    if op.name == "abs" and widest == PYTHON[complex]:
+    if cls == "real" and widest == PYTHON[complex]:
         return PYTHON[float]
-    least = PYTHON[float if op.name in DIVIDING else int]
+    least = PYTHON[float if cls == "divide" else int]
     return max(widest, least, key=order.index)
 
 
@@ -357,7 +362,7 @@ def reach(
 
 def operates(user: Node, unions: Set[Node]) -> bool:
     """Whether this is an operator on nothing but numbers and unions."""
-    if not isinstance(user.target, Op) or user.target.name not in OPERATORS:
+    if not isinstance(user.target, Op) or not is_operator(user.target):
         return False
     return all(arg in unions for arg in user.args if is_array(arg))
 
@@ -372,15 +377,15 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
         return all(value is not leaf for leaf in leaves(loop(user).sources)) if is_loop(user) else True
     if not isinstance(user.target, Op):
         return False
-    name, dtype = user.target.name, value.spec.dtype
-    if name == "getitem":  # a position
+    cls, dtype = user.target.rules[0].cls, value.spec.dtype
+    if user.target is REGISTER["getitem"]:  # a position
         return value is not user.args[0] and dtype.is_integer and user.spec.shape == ()
     others = [raw(arg) for arg in user.args if arg is not value]
     if any(is_array(arg) and arg not in unions and arg.spec.dtype != dtype for arg in others):
         return False
-    if name in COMPARING | TESTING:
-        return True
-    return user.spec.dtype == dtype and (name in COMPUTING | ALONE or name in DIVIDING and dtype.is_inexact)
+    if not is_operator(user.target) or cls in TESTING:
+        return is_operator(user.target)
+    return user.spec.dtype == dtype and (cls in COMPUTING or cls == "divide" and dtype.is_inexact)
 
 
 def is_array(value: Any) -> bool:

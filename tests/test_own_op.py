@@ -15,9 +15,16 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.backend import NAMES
+from tracelate.backends.lowering.precision import orders
 from tracelate.backends.phrase import PhraseError
-from tracelate.ir.meaning.op import REGISTER, inexact
+from tracelate.backends.typing import gives_bools
+from tracelate.backends.unions import is_operator
+from tracelate.ir.meaning.op import REGISTER, compare, free, inexact
+from tracelate.ir.meaning.operands import numbers_held
 from tracelate.ir.ops.elementary import erf, log
+from tracelate.ir.program import Program
+from tracelate.ir.values.dtypes import float32, int64
+from tracelate.ir.values.spec import Spec
 
 pytestmark = pytest.mark.usefixtures("dictionary")
 
@@ -148,6 +155,44 @@ def test_what_it_says_of_its_samples_is_kept_by_array_and_parameter() -> None:
 
     assert blended.domain == {"x": "finite-large", "y": "unit"}
     assert (blended.samples, blended.tolerance) == ({}, "elementwise")
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"numbers": "filler"}, "scaled has no parameter filler"),
+        ({"natural": "numbers"}, "natural='numbers' of scaled, which has none"),
+        ({"natural": "as x"}, "natural='as x' of scaled is no word: it is one of like, numbers, int"),
+    ],
+    ids=str,
+)
+def test_what_it_says_of_its_dtype_is_about_itself(facts: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+
+        @tl.op("X[~] -> Y[~]", dtype=inexact, **facts)
+        def scaled(x, *, factor):  # type: ignore[no-untyped-def]
+            """x so many times."""
+            ...
+
+
+def test_what_ops_are_asked_is_asked_of_it_too() -> None:
+    """Whatever it is called."""
+
+    @tl.op("X[#~] Y[#~] -> Z[~]", dtype=compare, elementwise=True)
+    def beyond(x, y):  # type: ignore[no-untyped-def]
+        """x > y."""
+        ...
+
+    @tl.op("X[~] -> Y[~]", dtype=free, natural="like", numbers="filler")
+    def blank(x, *, filler, dtype):  # type: ignore[no-untyped-def]
+        """`filler` wherever x has an element."""
+        ...
+
+    assert orders(beyond) and gives_bools(beyond) and not is_operator(beyond)
+    program = Program("f")
+    x = program.create_node("placeholder", "x")
+    x.spec = Spec((3,), float32)
+    assert numbers_held(program.call(blank, x, filler=2**40, dtype=int64)) == [2**40]
 
 
 def test_what_the_program_says_of_it() -> None:

@@ -14,7 +14,7 @@ from ..backends.arrays import to_numpy
 from ..backends.copies import arrays_of
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.walk import every_node
-from ..ir.meaning.op import Op
+from ..ir.meaning.op import REGISTER, Op
 from ..ir.values.spec import Spec
 from ..tracer.interpreter import Interpreter
 
@@ -62,7 +62,7 @@ def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
         operands = [a.spec for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
         kinds = {spec.dtype.kind for spec in operands if spec.dtype is not None}
         made = node.spec.dtype if isinstance(node.spec, Spec) else None
-        if node.target.name == "cast" and "float" in kinds and made is not None and made.is_integer:
+        if node.target is REGISTER["cast"] and "float" in kinds and made is not None and made.is_integer:
             yield call, CAST
         why, of = EXCLUDED.get(node.target.excludes, ("", None))
         if why and (of is None or kinds <= of):

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...ir.graphs.graph import Node
 from ...ir.graphs.static import Scalar, number_leaves
-from ...ir.meaning.op import HOMOGENEOUS, Op
+from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.meaning.results import over
 from ...ir.passes.algebra import hands_on
 from ...ir.passes.fold import bare, raw
@@ -29,7 +29,7 @@ from .calls import Inside
 from .held import Held, are_own, converted, follows, given_as, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
 from .spelled import Step, steps, used
-from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
+from .spoken import all_alike, conditions, is_free, on_tape, one_dtype, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
 #: Classes of ops whose results are of one dtype whatever they are given.
@@ -214,7 +214,7 @@ class Ops:
         for held in floats:
             both = frozenset().union(*(h.behind for h in (held, *first)))
             if len(held.by) > 1 and self.arguments.may_be_alike(both):
-                checked = op_name(node) not in self.source.one_dtype or not self.sure or self.depth > 0
+                checked = not (self.sure and one_dtype(node, self.source)) or self.depth > 0
                 if checked or are_own((held, *first), self.arguments.ever):
                     self.arguments.join(both, checked=checked)
 
@@ -277,12 +277,12 @@ class Ops:
 
     def said(self, node: Node, groups: dict[Any, list[Held]]) -> tuple[Phrase | None, Spelling | None]:
         """The target's phrase for an op, or how it spells it out."""
-        if not self.target.mutable and op_name(node) == "update" and any(map(is_mask, node.args[2:])):
+        if not self.target.mutable and node.target is REGISTER["update"] and any(map(is_mask, node.args[2:])):
             value = node.args[1]
             bare = python(number_of(value)) if is_strong(value) else None  # a number is written as one
             places = [self.place(raw(node.args[0]), groups), self.place(raw(value), groups, bare)]
             return None, Spelling(CHOSEN, tuple(places), None)
-        if op_name(node) == "update" and rebinds(node, self.target):
+        if node.target is REGISTER["update"] and rebinds(node, self.target):
             places = [self.place(raw(value), groups) for value in node.args[:2]]
             bound = Step("", "", ((1, None),), cast_of(node.args[1]))
             return None, Spelling((bound,), tuple(places), None)
@@ -365,12 +365,12 @@ class Ops:
         like = self.held(raw(node.args[0])) if node.args else None
         if node.meta.get("number") and "wrote" in node.meta:
             return self.number(node)
-        if node.target.name == "cast" or like is None:
+        if node.target is REGISTER["cast"] or like is None:
             made = self.element(node.spec.dtype, form_of(node))._replace(given_form=self.literal_form(node))
             return Held(made, {made: made}, None, frozenset(), bool(node.meta.get("number")))
         if node.kwargs.get("dtype") is None or node.meta.get("natural"):
             return like
-        narrowed, bare = self.target.narrowed, op_name(node).endswith("_like") and "read" not in node.meta
+        narrowed, bare = self.target.narrowed, node.target.natural == "like" and "read" not in node.meta
         if bare and narrowed(like.usual.dtype) == narrowed(node.spec.dtype) and len(like.by) > 1:
             self.arguments.exactly(like.behind)
         return self.fixed(node.spec.dtype)

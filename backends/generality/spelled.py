@@ -10,7 +10,7 @@ from ...ir.bodies.building import Unknown
 from ...ir.errors import UNFIT, TraceError, UnsupportedError
 from ...ir.graphs.graph import Node, map_arg
 from ...ir.graphs.static import Scalar, values
-from ...ir.meaning.op import Op
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.results import over
 from ...ir.program import Program
 from ...ir.values.dtypes import PYTHON, DType
@@ -135,7 +135,7 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
         return None
     if op.rules[0].cls == "free":
         like = [a for a in node.args if isinstance(a, Node)]
-        if op.name == "cast" or not like or node.kwargs.get("dtype") is not None:
+        if op is REGISTER["cast"] or not like or node.kwargs.get("dtype") is not None:
             return Step("", "", (), node.spec.dtype, repr(node.kwargs))
         if like[0] not in numbers:
             return None

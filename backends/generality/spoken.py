@@ -18,6 +18,7 @@ from ..lowering.storing import is_whole, unsigned
 from ..phrase import Phrase
 from ..signatures import signature
 from ..speaking import asked
+from ..typing import traits
 from .held import Ever, Held, are_own
 from .variants import Answer
 
@@ -36,8 +37,9 @@ def on_tape(number: Node) -> Node:
     return origin
 
 
-def op_name(node: Node) -> str:
-    return str(node.target.name)
+def one_dtype(node: Node, source: Backend) -> bool:
+    """Whether arrays that have no say in the dtype of an op must have it too."""
+    return "beside" in traits(source.name, node.target)
 
 
 def conditions(

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ...ir.meaning.layers import remembered
+from ...ir.meaning.op import REGISTER
 from ...ir.values import dtypes
 from ...ir.values.dtypes import DType
 from ..typing import NoTyping, Operand, Refused, Typing, exceeds, typing
@@ -18,8 +19,6 @@ from .plan import Plan, planned
 from .spelled import Step
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
-#: Ops in which a number that is rounded a little may make a difference of 1.
-STEPS = frozenset({"floor_divide", "trunc_divide"})
 #: Classes of ops that compute in what they are given, or whose computing dtype is of no account.
 OWN = frozenset({"same", "keep"})
 #: The kind that is let in beside that of the example, where nothing speaks against it.
@@ -271,7 +270,7 @@ class Asked:
             return True
         if found.result in HALVES:  # rounded once more, which is of no account where all numbers are held
             numbers = [place.scalar for place in self.question.places if place.scalar is not None]
-            free = self.question.op not in STEPS and not any(exceeds(n, found.result) for n in numbers)
+            free = not self.jumps and not any(exceeds(n, found.result) for n in numbers)
         else:
             free = not self.strict
         return free or found.compute == self.known(said.compute)
@@ -287,7 +286,7 @@ class Asked:
         else:
             operands = [self.operand(place, keys, 2) for place in places]
             made = spelled.result(steps, operands, self.target.name, self.target.x64)
-        if self.question.op in STEPS and made in HALVES and said.compute not in HALVES:
+        if self.jumps and made in HALVES and said.compute not in HALVES:
             raise NoTyping("a number that is rounded first")
         if made != self.known(said.result):
             raise NoTyping("another dtype")
@@ -297,6 +296,11 @@ class Asked:
         """A dtype as the target has it: that its numbers have 32 bits is a fact of its own."""
         made: DType = dtype if self.target.x64 else narrow(dtype)
         return made
+
+    @property
+    def jumps(self) -> bool:
+        """Whether a number that is rounded a little may make a difference of 1."""
+        return REGISTER[self.question.op].jumps
 
     @property
     def free(self) -> list[int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graphs.graph import Node
 from ...ir.meaning.op import REGISTER
+from ...ir.meaning.operators import OPS
 from ...ir.ops.contraction import summed_together
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
@@ -17,14 +19,14 @@ from ..lowering.storing import PICKING, fits_itself, is_whole
 from .arguments import BYTES
 from .held import Held
 from .operands import cast_of
-from .spoken import on_tape, op_name
+from .spoken import on_tape
 from .variants import Spelling
 
 if TYPE_CHECKING:
     from .ops import Ops
 
 #: What ints that wrap round may be joined by.
-RING = frozenset({"add", "subtract", "multiply"})
+RING = frozenset(OPS[function] for function in (operator.add, operator.sub, operator.mul))
 
 
 def look(ops: Ops, node: Node) -> None:
@@ -39,7 +41,7 @@ def sums(ops: Ops, node: Node) -> None:
     """Let operands of an einsum be no small ints where only one side sums, as ints of 64 bits, an axis alone
     that has one element in another operand.
     """
-    if op_name(node) != "einsum" or ops.source.sums_first == ops.target.sums_first:
+    if node.target is not REGISTER["einsum"] or ops.source.sums_first == ops.target.sums_first:
         return
     shapes = [raw(each).spec.shape for each in node.args]
     for places in summed_together(node.kwargs["subscripts"]).values():
@@ -74,7 +76,7 @@ def lists(ops: Ops, node: Node) -> None:
     """Let the items of a list, of which each has its own dtype, be of the example's where they are joined in
     one array: but in Python's own loops, where what was collected stays a list.
     """
-    if op_name(node) != "concat" or not any(is_list(user.target) for user in node.users):
+    if node.target is not REGISTER["concat"] or not any(is_list(user.target) for user in node.users):
         return
     numbers = ops.source.own_numbers and node.spec.rank == 1  # which are parts of an array in torch
     stays = ops.target.own_numbers or not ops.target.compiles and not numbers
@@ -95,7 +97,7 @@ def casts(ops: Ops, node: Node) -> None:
     """Let an array that is written into have the dtype of the example where the text casts to that what
     is written; and let it hold no ints where it writes a float for an int that would wrap round in some.
     """
-    if op_name(node) == "accumulate":
+    if node.target is REGISTER["accumulate"]:
         joins(ops, node)
         if ops.target.mutable and not ops.target.scatters and is_made(raw(node.args[1])):
             as_in_the_example(ops, node)

@@ -28,7 +28,7 @@ from ..phrase import Phrase, asks_rank
 from ..reading.tape import written_name
 from ..rows import ABSENT, STATEMENTS, written
 from ..speaking import fits
-from ..typing import NoTyping, Operand, typing
+from ..typing import NoTyping, Operand, traits, typing
 from .halves import HALVES, holds_less, promised, widened
 from .narrowing import narrow
 from .scalars import as_arrays, is_plain, may_be_number, unwrapped
@@ -56,16 +56,16 @@ def lowered(
     op = node.target
     if not isinstance(op, Op) or op.static:
         return following
-    if op.line or op.name in source.lines:
+    if op.line or "line" in traits(source.name, op):
         for array in (a for a in node.args if isinstance(a, Node)):
             by_axes(array)
-    if op.name == "where" and not target.bool_conditions and scalar(node.args[0]):
+    if op is REGISTER["where"] and not target.bool_conditions and scalar(node.args[0]):
         chosen(program, node)
         return node
     if is_plain(node, target):
         unwrapped(program, node)
         return before.next
-    if target.compiles and op.name == "cast" and may_be_number(node.args[0]):
+    if target.compiles and op is REGISTER["cast"] and may_be_number(node.args[0]):
         with program.inserting_before(node):
             made = program.call(REGISTER["array"], value=node.args[0], dtype=node.kwargs["dtype"])
         replace(program, node, made)

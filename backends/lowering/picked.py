@@ -18,6 +18,7 @@ from ...ir.graphs.walk import between, every_node, inner_graphs
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.results import front
 from ...ir.ops.indexing import Slot
+from ...ir.ops.reduction import mean, std, var
 from ...ir.program import Program
 from ...ir.values import dtypes
 from ...ir.values.dtypes import DType
@@ -60,12 +61,12 @@ NEUTRAL: dict[str, Callable[[DType], Any]] = {
     "zero": nothing, "one": one, "lowest": lowest, "highest": highest,
 }  # fmt: skip
 #: The reductions that no element leaves as they are, but the number of the others says what they are.
-MOMENTS = frozenset({"mean", "var", "std"})
+MOMENTS = (mean, var, std)
 
 
 def reduces(op: Any) -> bool:
     """Whether an op is a reduction that can be said of all elements, where some are picked."""
-    return isinstance(op, Op) and (bool(op.neutral) or op.name in MOMENTS)
+    return isinstance(op, Op) and (bool(op.neutral) or op in MOMENTS)
 
 
 def picks_any(program: Program) -> bool:
@@ -118,7 +119,7 @@ def is_body(node: Node) -> bool:
     op = node.target
     if not isinstance(op, Op) or op.body is None or op.elementwise or op.several or reduces(op):
         return False
-    stays = op.name in STATEMENTS or op.name == "getitem_mask" or node.meta.get("spells") is op
+    stays = op.name in STATEMENTS or op is REGISTER["getitem_mask"] or node.meta.get("spells") is op
     return not stays and any(map(is_picked, node.args))
 
 
@@ -230,28 +231,27 @@ def result(
         return None
     chosen = Value(program, spread(program, mask, after))
     axis = None if len(axes) == value.spec.rank else axes[0] if len(axes) == 1 else axes
-    name = node.target.name
     kwargs = {**node.kwargs, "axis": axis}
     if node.target.neutral:
-        if name == "vector_norm" and not 0 <= node.kwargs["ord"]:
+        if "ord" in node.kwargs and not 0 <= node.kwargs["ord"]:
             return None
         neutral = NEUTRAL[node.target.neutral](dtype if x64 else narrow(dtype))
         filled = program.call(REGISTER["where"], chosen.node, value, neutral)
         made: Node = program.call(node.target, filled, result=[node.spec.dtype], **kwargs)
         return made
-    if dtype.kind != "float" or name != "mean" and axes[0] != 0:
+    if dtype.kind != "float" or node.target is not mean and axes[0] != 0:
         return None
     try:
         with building(program):
             x, picking = Value(program, value), Value(program, mask)
-            found = moment(name, x, picking, chosen, axes, node.kwargs.get("correction", 0))
+            found = moment(node.target, x, picking, chosen, axes, node.kwargs.get("correction", 0))
     except Unknown:
         return None
     made = found.node
     return made
 
 
-def moment(name: str, x: Any, mask: Any, chosen: Any, axes: tuple[int, ...], correction: Any) -> Any:
+def moment(op: Op, x: Any, mask: Any, chosen: Any, axes: tuple[int, ...], correction: Any) -> Any:
     """The mean, variance or standard deviation of the chosen elements, along `axes`."""
     where, cast_ = REGISTER["where"], REGISTER["cast"]
     dtype = x.dtype
@@ -260,11 +260,11 @@ def moment(name: str, x: Any, mask: Any, chosen: Any, axes: tuple[int, ...], cor
     axis = None if len(axes) == x.rank else axes[0] if len(axes) == 1 else axes
     count = counted(x, mask, chosen, axes, axis)
     found = summed(where(chosen, x, 0.0), axis) / count
-    if name != "mean":
+    if op is not mean:
         apart = where(chosen, x - found, 0.0)
         fewer = REGISTER["maximum"](count - correction, 0.0) if correction else count
         found = summed(apart * apart, axis) / fewer
-        found = REGISTER["sqrt"](found) if name == "std" else found
+        found = REGISTER["sqrt"](found) if op is std else found
     return cast_(found, dtype=dtype) if dtype in HALVES else found
 
 

@@ -21,6 +21,7 @@ from ...ir.graphs.static import Scalar, roots
 from ...ir.graphs.walk import every_graph, functions, own_graphs
 from ...ir.meaning.op import Op
 from ...ir.meaning.operands import numbers_held
+from ...ir.meaning.operators import EQUALITY, OPS, ORDERING
 from ...ir.program import Program
 from ...ir.values import dtypes
 from ...ir.values.spec import Spec
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
 
 #: The least that floats of 32 bits tell from 1 if it is added to that.
 LEAST = 2.0**-23
-#: The ops that compare by size, and those that an array goes through on its way to one.
-COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal"})
-ORDERED = frozenset({operator.lt, operator.le, operator.gt, operator.ge})
-SCALING = frozenset({"multiply", "divide"})
+#: What compares Python's numbers by size.
+ORDERED = frozenset(each.function for each in ORDERING)
+#: The ops that ask whether two numbers are one, and the parameters of those that ask how far they are apart.
+EQUAL, APART = frozenset(each.op for each in EQUALITY), {"rtol", "atol"}
+#: Those that an array goes through on its way to a comparison.
+SCALING = frozenset({OPS[operator.mul], OPS[operator.truediv]})
 HINT = "transpile(..., x64=True)"
 
 
@@ -162,6 +165,12 @@ def compares(op: Op) -> bool:
     return op.rules[0].cls == "compare" or op.rules[0].cls == "index" and len(op.arrays) > 1
 
 
+def orders(op: Any) -> bool:
+    """Whether an op compares elements by size."""
+    compares = isinstance(op, Op) and op.rules[0].cls == "compare"
+    return compares and op.name not in EQUAL and not op.params.keys() >= APART
+
+
 def is_rounded(value: Any, user: Node) -> bool:
     """Whether an operand is made, by the call that takes it, of integers that floats of 64 bits hold, and
     those of 32 do not.
@@ -193,11 +202,10 @@ def endless(found: Sequence[Graph]) -> Iterator[tuple[Node, Any]]:
     """
     ending = {node for graph in found for node in graph.nodes if is_loop(node) for node in tests(node)}
     for node in sorted(ending, key=lambda n: n.name):
-        if isinstance(node.target, Op) and node.target.name == "isclose" and any(map(is_wide, node.args)):
+        if node.kwargs.keys() >= APART and any(map(is_wide, node.args)):
             coarse = max(abs(node.kwargs["rtol"]), abs(node.kwargs["atol"]))
             yield from [(node, coarse)] if 0 < coarse < LEAST else []
-        compares = node.target in ORDERED or isinstance(node.target, Op) and node.target.name in COMPARING
-        if not compares:
+        if node.target not in ORDERED and not orders(node.target):
             continue
         factors = [*reached([a for a in node.args if isinstance(a, Node)], scaled)]
         if not any(map(is_wide, (node, *factors))):
@@ -215,7 +223,7 @@ def endless(found: Sequence[Graph]) -> Iterator[tuple[Node, Any]]:
 def multipliers(factors: list[Node]) -> Iterator[float]:
     """The numbers that one side of a comparison is multiplied by."""
     for node in factors:
-        if isinstance(node.target, Op) and node.target.name == "multiply":
+        if isinstance(node.target, Op) and node.target.name == OPS[operator.mul]:
             yield from (number for number in leaves(node.args) if type(number) is float)
 
 

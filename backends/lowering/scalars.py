@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable
 from typing import Any
 
 from ...ir.graphs.graph import Node
@@ -16,6 +17,7 @@ from ...ir.graphs.static import Scalar
 from ...ir.meaning.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ...ir.meaning.operands import scalar
 from ...ir.noting import by_rank, note_no_flag
+from ...ir.ops.elementary import sqrt
 from ...ir.program import Program
 from ...ir.values import dtypes
 from ...ir.values.spec import Spec
@@ -23,13 +25,12 @@ from ...ir.worklist import Worklist
 from ..backend import Backend
 
 #: The functions that Python has too, correct to the last digit in both.
-PYTHON = {"sqrt": math.sqrt}
+PYTHON: dict[Any, Callable[..., float]] = {sqrt: math.sqrt}
 
 
 def is_plain(node: Any, target: Backend) -> bool:
     """Whether a node is such a function of a number that Python knows, for a target that wants arrays."""
-    name = getattr(getattr(node, "target", None), "name", "")
-    if name not in PYTHON or target.own_numbers or not isinstance(node.spec, Spec):
+    if getattr(node, "target", None) not in PYTHON or target.own_numbers or not isinstance(node.spec, Spec):
         return False
     number = node.args[0]
     kind = number.spec.type if isinstance(number, Node) and scalar(number) else type(number)
@@ -42,7 +43,7 @@ def unwrapped(program: Program, node: Node) -> None:
     """
     note_no_flag(getattr(node.args[0], "origin", None))
     with program.inserting_before(node):
-        number = program.static(PYTHON[node.target.name], node.args[0], spec=Scalar(float))
+        number = program.static(PYTHON[node.target], node.args[0], spec=Scalar(float))
         number.take_name(node)
         for user in list(node.users):
             if (other := beside(user, node)) is not None:

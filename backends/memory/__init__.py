@@ -16,15 +16,12 @@ from pathlib import Path
 
 from ...ir.analysis.outside import MAYBE, NEW, VIEW
 from ...ir.meaning.layers import Table, remembered
+from ...ir.meaning.operators import BINARY
 from ..backend import COMMON, NAMES, backend, ground, speaker
 from ..loading import load
 
 #: The operators that write in place, and those that give the same value.
-INPLACE = {
-    "iadd": "add", "isub": "sub", "imul": "mul", "itruediv": "truediv", "ifloordiv": "floordiv",
-    "imod": "mod", "ipow": "pow", "imatmul": "matmul", "iand": "and_", "ior": "or_", "ixor": "xor",
-    "ilshift": "lshift", "irshift": "rshift",
-}  # fmt: skip
+INPLACE = {f"i{each.method}": each.name for each in BINARY if each.in_place}
 
 #: What a callee may give, beside NEW, an array of its own, VIEW, one of its first array, and MAYBE, where
 #: nobody knows: for each of its arrays, a view of that.

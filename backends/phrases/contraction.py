@@ -11,7 +11,7 @@ from ...ir.meaning.operands import scalar
 from ...ir.ops import contraction as c
 from ...ir.ops.contraction import summed_together
 from ..context import Reading, Refusal
-from ..rows import alike, reads, say
+from ..rows import FOR_NUMBERS, alike, reads, say
 
 # fmt: off
 alike(c.matmul, written="a @ b",
@@ -117,6 +117,8 @@ say(c.einsum,
     """,
     gives="numpy torch: alone")
 # fmt: on
+for _op in (c.matmul, c.dot):
+    FOR_NUMBERS[_op.name] = "write a product with *, or make it an array with a dtype"
 
 
 #: Why no number is an operand, and what to do.

@@ -26,6 +26,7 @@ say(c.array,
     numpy="np.array(value, dtype=dtype)",
     jax="jnp.array(value, dtype=dtype)",
     torch="torch.tensor(value, dtype=dtype)",
+    types="jax: weak",
     gives="numpy: cast")
 # Of what is empty the values are not promised: zeros do.
 say(c.zeros,
@@ -97,7 +98,8 @@ say(c.eye,
 say(c.tri,
     numpy="np.tri(n_rows, M=n_cols, k=k, dtype=dtype)",
     jax="jnp.tri(n_rows, M=n_cols, k=k, dtype=dtype)  if dtype: given",
-    reads="jnp.tri(n_rows, M=n_cols, k=k)             if dtype=float32")  # with 64 bits too
+    reads="jnp.tri(n_rows, M=n_cols, k=k)             if dtype=float32",  # with 64 bits too
+    types="jax: untold")
 say(c.zeros_like,
     numpy="np.zeros_like(x, dtype=dtype, shape=shape)",
     jax="jnp.zeros_like(x, dtype=dtype, shape=shape)",

@@ -13,6 +13,7 @@ say(e.logaddexp,
     torch="torch.logaddexp(x, y)  if x: float",
     types="""
         numpy: float
+        jax: strong complex
         torch: inexact, tensors
     """)
 say(e.xlogy,
@@ -356,7 +357,7 @@ say(e.angle,
     """,
     types="""
         numpy: bool>float64 inexact -> real
-        jax: bool|integer>float64 inexact -> real
+        jax: bool|integer>float64 inexact -> real, by rank, strong ints
         torch: bool|integer>float inexact -> real
     """)
 # fmt: on

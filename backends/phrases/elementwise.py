@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...ir.ops import elementwise as e
-from ..rows import alike, say
+from ..rows import FOR_NUMBERS, alike, say
 
 # fmt: off
 alike(e.square,
@@ -30,7 +30,7 @@ alike(e.subtract, written="x - y",
     types="""
         numpy: bool>- num
         jax: num
-        torch: uint8 int inexact
+        torch: uint8 int inexact, no bools
     """)
 say(e.scaled_subtract,
     torch="torch.sub(x, y, alpha=alpha)",
@@ -38,7 +38,7 @@ say(e.scaled_subtract,
         torch.subtract(x, y, alpha=alpha)
         torch.rsub(y, x, alpha=alpha)
     """,
-    types="torch: uint8 int inexact")
+    types="torch: uint8 int inexact, no bools")
 alike(e.multiply, written="x * y",
     reads="""
         jax.lax.mul(x, y)
@@ -46,7 +46,7 @@ alike(e.multiply, written="x * y",
         torch.inner(x, y)  if x: 0d
         torch.inner(x, y)  if y: 0d
     """,
-    types="torch: any, opmath")
+    types="torch: any, opmath, opmath first")
 say(e.divide_,
     numpy="x / y",
     jax="x / y",
@@ -62,7 +62,7 @@ say(e.divide_,
         torch.divide(x, y, rounding_mode=None)
         torch.true_divide(x, y)
     """,
-    types="torch: opmath")
+    types="torch: opmath, opmath first, inverts")
 alike(e.floor_divide, written="x // y",
     reads="""
         torch.div(x, y, rounding_mode='floor')
@@ -207,7 +207,10 @@ say(e.isclose,
     numpy="np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)     if x: inexact",
     jax="jnp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)      if x: inexact",
     torch="torch.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)  if x: inexact",
-    types="torch: bool uint8 int inexact -> bool, alike, tensors")
+    types="""
+        numpy: overflows
+        torch: bool uint8 int inexact -> bool, alike, tensors
+    """)
 
 alike(e.logical_and, e.logical_or, e.logical_xor,
     types="torch: bool uint8 int inexact -> bool, tensors, rounds")
@@ -268,8 +271,8 @@ say(e.where,
         torch.Tensor.where(x, c, y)
     """,
     types="""
-        numpy: joined
-        torch: any, bounded
+        numpy: joined, any int
+        torch: any, bounded, scalars
     """)
 say(e.masked_fill,
     torch="x.masked_fill(mask, value)",
@@ -366,3 +369,6 @@ say(e.stop_gradient,
     reads="torch.detach(x)",
     gives="torch: view")
 # fmt: on
+FOR_NUMBERS[e.clip.name] = (
+    "of a number, min(max(k, low), high) is Python's own; or make it an array with a dtype"
+)

@@ -33,7 +33,8 @@ say(i.take,
     numpy="np.take(x, indices, axis=axis)",
     jax="jnp.take(x, indices, axis=axis)",
     torch="torch.take(x, indices)  if axis=None, indices: int64",
-    reads="torch.index_select(x, axis, indices)  if indices: 1d")
+    reads="torch.index_select(x, axis, indices)  if indices: 1d",
+    types="torch: line")
 say(i.take_along_axis,
     numpy="""
         np.take_along_axis(x, indices, axis)                if axis: int, outside='raises'

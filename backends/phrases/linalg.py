@@ -16,7 +16,7 @@ say(l.solve,
     jax="jnp.linalg.solve(a, b)",
     torch="torch.linalg.solve(a, b)",
     types="""
-        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex, float64 of each
         jax: bool|integer>float float32 float64 complex
         torch: float32 float64 complex, alike
     """)

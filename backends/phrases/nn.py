@@ -20,7 +20,7 @@ say(nn.layer_norm,
         F.layer_norm(x, normalized_shape, eps=eps)
     """,
     reads="torch.layer_norm(x, normalized_shape, weight=weight, bias=bias, eps=eps)",
-    types="torch: float")
+    types="torch: float, beside")
 say(nn.rms_norm,
     torch="""
         F.rms_norm(x, normalized_shape, weight=weight, eps=eps)
@@ -35,14 +35,15 @@ say(nn.group_norm,
         F.group_norm(x, num_groups, eps=eps)
     """,
     reads="torch.group_norm(x, num_groups, weight=weight, bias=bias, eps=eps)",
-    types="torch: float")
+    types="torch: float, beside")
 say(nn.instance_norm,
     torch="""
         F.instance_norm(x, weight=weight, bias=bias, eps=eps)
         F.instance_norm(x, weight=weight, eps=eps)
         F.instance_norm(x, bias=bias, eps=eps)
         F.instance_norm(x, eps=eps)
-    """)
+    """,
+    types="torch: beside")
 say(nn.batch_norm,
     torch="""
         F.batch_norm(x, mean, var, weight=weight, bias=bias, eps=eps)
@@ -50,7 +51,7 @@ say(nn.batch_norm,
         F.batch_norm(x, mean, var, bias=bias, eps=eps)
         F.batch_norm(x, mean, var, eps=eps)
     """,
-    types="torch: float")
+    types="torch: float, beside")
 say(nn.normalize,
     torch="F.normalize(x, p=p, dim=dims(axis), eps=eps)",
     types="torch: inexact")
@@ -64,7 +65,7 @@ say(nn.linear,
         F.linear(x, weight, bias)
         F.linear(x, weight)
     """,
-    types="torch: uint8 int inexact, alike, loose")
+    types="torch: uint8 int inexact, alike, loose line")
 say(nn.scaled_dot_product_attention,
     torch="""
         F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=is_causal, scale=scale)

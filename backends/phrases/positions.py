@@ -43,7 +43,7 @@ say(p.triu_places,
 # fmt: on
 
 
-@reads("np.indices", "jnp.indices")
+@reads("np.indices", "jnp.indices", sizes="dimensions")
 def indices(reading: Reading, dimensions: Any, dtype: Any = None, sparse: bool = False) -> Any:
     """Sparse ones lie along one axis each."""
     sizes = tuple(reading.dims(dimensions)) if is_shape(dimensions) else tupled(dimensions)

@@ -31,7 +31,10 @@ say(r.cumulative_sum,
         jax.lax.cumsum(x, axis=axis)
         jnp.cumulative_sum(x, axis=axis)  if axis: int, x: inexact
     """,
-    types="jax: bool>int64 num")
+    types="""
+        jax: bool>int64 num
+        torch: no dtype=bool
+    """)
 say(r.cumulative_prod,
     numpy="np.cumprod(x, axis=axis)",
     jax="jnp.cumprod(x, axis=axis)",
@@ -42,7 +45,10 @@ say(r.cumulative_prod,
         jax.lax.cumprod(x, axis=axis)
         jnp.cumulative_prod(x, axis=axis)  if axis: int, x: inexact
     """,
-    types="jax: bool>int64 num")
+    types="""
+        jax: bool>int64 num
+        torch: no dtype=bool
+    """)
 say(r.count_nonzero,
     numpy="np.count_nonzero(x, axis=axis, keepdims=keepdims)",
     jax="jnp.count_nonzero(x, axis=axis, keepdims=keepdims)",

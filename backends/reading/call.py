@@ -25,7 +25,7 @@ from ..literals import said
 from ..memory import not_in_place
 from ..overloads import speaks_of
 from ..phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, own_default
-from ..rows import CONSTRUCTS, OTHERWISE, READERS, REFUSED, WITHOUT
+from ..rows import CONSTRUCTS, OTHERWISE, READERS, REFUSED, SIZES, WITHOUT
 from ..rows import reading as phrases_of
 from ..signatures import Binding, Symbol, known
 from ..signatures.model import Passing
@@ -91,11 +91,6 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     raise Refusal("the dictionary has no row for it yet", "`tracelate ops` lists what it has")
 
 
-def sized(name: str) -> bool:
-    """Whether the dimensions that a callee takes are sizes, and no axes."""
-    return name.rpartition(".")[2] == "indices"
-
-
 def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """The name itself where it has a row, then the functions that a method stands for."""
     framework = reading.source.name
@@ -128,7 +123,7 @@ def readable(framework: str, name: str) -> bool:
 def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     framework = reading.source.name
     bound = bind(name, args, kwargs)
-    for parameter in AXES & bound.keys() if not sized(name) else ():
+    for parameter in (AXES & bound.keys()) - SIZES.get((framework, name), frozenset()):
         bound[parameter] = settled(reading, bound[parameter])
     last = name.rpartition(".")[2]
     if bound.get("order", "C") not in ("C", None) and last in ("reshape", "ravel", "flatten"):
@@ -253,20 +248,21 @@ def finish(
         found["dtype"] = reading.dtype(found["dtype"])
     params = {k: reading.decided(tupled(v), f"what it does depends on its {k}") for k, v in found.items()}
     hold_conditions(reading, op.name, tests, named, params)
-    if op.name == "identity" and dtype is None:
+    if op is REGISTER["identity"] and dtype is None:
         return operands[0]
-    if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
+    if op is REGISTER["cast"] and scalar(operands[0]) and params.get("dtype") is not None:
         return said(reading.op("full", shape=(), fill_value=operands[0], **params))  # np.float32(n)
-    if op.rules[0].cls in ("same", "free") and op.name != "cast" and operands and scalar(operands[0]):
+    keeps = op.rules[0].cls in ("same", "free") and op is not REGISTER["cast"]
+    if keeps and operands and scalar(operands[0]):
         operands[0] = reading.single(operands[0])  # np.ravel(1)
     weak = natural = False
-    if op.name.endswith("_like") and params.get("dtype") is not None:
+    if op.natural == "like" and params.get("dtype") is not None:
         reading.said()
         natural = has_always(operands[0], params["dtype"])
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands)
-        natural = op.name.endswith("_like")
-        weak = op.name.endswith("_like") and operands[0].form == "weak"
+        natural = op.natural == "like"
+        weak = natural and operands[0].form == "weak"
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
     if natural:
         made.meta["natural"] = True
@@ -295,13 +291,15 @@ def created(reading: Reading, op: Op, operands: Sequence[Any]) -> Any:
     Raises:
         Refusal: where what it is made like is no array, or one of unknown dtype.
     """
-    if op.name.endswith("_like") or op.name == "cast":
+    if op.natural == "like" or op is REGISTER["cast"]:
         like = operands[0]
         if not isinstance(like, Node) or not isinstance(like.spec, Spec):
             raise Refusal("its operand is no array")
         if like.spec.dtype is None:
             raise Refusal("the dtype of its operand is not known", "give example arguments with args=")
         return like.spec.dtype
+    if op.natural == "numbers":
+        raise Refusal("its dtype is that of its numbers", "say its dtype")
     return reading.source.default_float
 
 

@@ -13,7 +13,7 @@ from ...ir.values.spec import Spec
 from ...ir.values.tree import leaves
 from ..context import Reading, Refusal
 from ..phrase import Condition, holds
-from ..rows import OF_NUMBERS
+from ..rows import FOR_NUMBERS
 
 
 class Mismatch(Refusal):
@@ -62,5 +62,5 @@ def hold_condition(test: Condition, value: Any, op: str) -> None:
         )
     if test.kind == "array" and scalar(value):
         why = "a Python number counts as an array of 64 bits here, whatever is beside it"
-        raise Refusal(why, OF_NUMBERS.get(op, "make it an array with a dtype"))
+        raise Refusal(why, FOR_NUMBERS.get(op, "make it an array with a dtype"))
     raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")

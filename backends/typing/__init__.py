@@ -18,6 +18,7 @@ from itertools import product
 
 from ...ir.errors import VAGUE
 from ...ir.meaning.layers import Table, remembered
+from ...ir.meaning.op import Op
 from ...ir.values import dtypes
 from ...ir.values.dtypes import DTYPES, DType
 from ..backend import ground
@@ -25,7 +26,10 @@ from ..loading import load
 from . import jax, numpy, torch
 from .row import NOTHING, Call, NoTyping, Operand, Refused, Row, Typing, exceeds, row
 
-__all__ = ["NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "declare", "exceeds", "typing"]
+__all__ = [
+    "NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "declare", "exceeds", "gives_bools", "traits",
+    "typing",
+]  # fmt: skip
 
 RULES: dict[str, Callable[[Call, Row], Typing]] = {
     "numpy": numpy.rule,
@@ -55,6 +59,19 @@ def row_of(framework: str, op: str, cls: str) -> Row:
     """The row of an op, or of its class."""
     own, common = DECLARED.get((framework, op)), CLASSES[framework].get(cls, NOTHING)
     return common if own is None else own if own.compute else replace(common, traits=own.traits)
+
+
+def traits(framework: str, op: Op) -> frozenset[str]:
+    """What else is said of how a framework, or a column of it, computes an op: words of TRAITS."""
+    load()
+    return row_of(ground(framework), op.name, op.rules[0].cls).traits
+
+
+def gives_bools(op: Op) -> bool:
+    """Whether bools come out of an op in all frameworks, whatever they are given."""
+    load()
+    rows = (row_of(framework, op.name, op.rules[0].cls) for framework in RULES)
+    return all({*row.result.values()} <= {dtypes.bool_} for row in rows)
 
 
 def typing(
@@ -107,7 +124,7 @@ def cached(framework: str, call: Call) -> Typing:
     load()
     found: set[Typing] = set()
     refusal: NoTyping = NoTyping(f"{framework} has no {call.name} of no operands")
-    for operands in product(*(candidates(framework, call.op, operand) for operand in call.operands)):
+    for operands in product(*(candidates(framework, call, operand) for operand in call.operands)):
         try:
             found.add(one(framework, call.on(operands)))
         except NoTyping as error:
@@ -128,15 +145,15 @@ def one(framework: str, call: Call) -> Typing:
         found = RULES[framework](call, row)
     except Refused as refused:
         raise NoTyping(str(refused)) if "unsaid" in row.traits else refused from None
-    exponent = call.operands[-1].value if call.op == "pow" else None
+    exponent = call.operands[-1].value if call.cls == "power" else None
     if isinstance(exponent, int) and exponent < 0 and found.result.is_integer:
         raise Refused("integers to negative integer powers are not allowed")
     return found
 
 
-def candidates(framework: str, op: str, operand: Operand) -> Iterator[Operand]:
-    """All that an operand may be. torch asks whether an array has axes, and JAX of an angle."""
-    asks = framework == "torch" or (framework, op) == ("jax", "angle")
+def candidates(framework: str, call: Call, operand: Operand) -> Iterator[Operand]:
+    """All that an operand may be. torch asks whether an array has axes, and others where the row says so."""
+    asks = framework == "torch" or "by rank" in row_of(framework, call.op, call.cls).traits
     ranks = (0, 1) if asks and operand.rank is None else (operand.rank,)
     dtypes = DTYPES.values() if operand.dtype is None else (operand.dtype,)
     for rank, dtype in product(ranks, dtypes):

@@ -53,7 +53,7 @@ def rule(call: Call, row: Row) -> Typing:
         NoTyping: where JAX raises.
     """
     widest = dtypes.int64 if call.x64 else dtypes.int32
-    for operand in call.operands[:1] if call.op == "pow" else call.operands:
+    for operand in call.operands[:1] if call.cls == "power" else call.operands:
         if operand.form == "python" and not fits(operand.value, widest):
             raise NoTyping(f"Python integer {operand.value} out of bounds for {widest}")
     if any(operand.form == "either" for operand in call.operands):
@@ -89,9 +89,9 @@ def typing(call: Call, row: Row) -> Typing:
     if call.cls == "free":
         return free(call, row)
     operands = call.operands
-    if call.op == "angle" and operands[0].rank == 0 and known(operands[0]).kind == "float":
+    if "by rank" in row.traits and operands[0].rank == 0 and known(operands[0]).kind == "float":
         operands = (replace(operands[0], dtype=dtypes.float64, form="array"),)
-    if call.op == "pow" and operands[1].form == "python" and known(operands[1]).kind in ("bool", "int"):
+    if call.cls == "power" and operands[1].form == "python" and known(operands[1]).kind in ("bool", "int"):
         operands = operands[:1]  # x**2 is x * x, whatever x is
     common, weak = promote(operands) if call.cast is None else (call.cast, False)
     if "wraps" in row.traits and common.is_integer:
@@ -106,15 +106,13 @@ def typing(call: Call, row: Row) -> Typing:
 
 def settled(call: Call, row: Row, common: DType, result: DType) -> bool:
     """Whether the type of the result is strong although the operands' is weak."""
-    match call.op:
-        case "angle":
-            return common.is_integer
-        case "logaddexp":
-            return result.kind == "complex"
-        case "pow":
-            base, exponent = call.operands
-            strong = exponent.form == "array" and known(exponent).is_integer and known(base).is_inexact
-            return strong or (result.is_integer and exponent.form != "python")
+    if call.cls == "power":
+        base, exponent = call.operands
+        strong = exponent.form == "array" and known(exponent).is_integer and known(base).is_inexact
+        return strong or (result.is_integer and exponent.form != "python")
+    ints = "strong ints" in row.traits and common.is_integer
+    if ints or "strong complex" in row.traits and result.kind == "complex":
+        return True
     return call.cls in STRONG_CLASSES or "strong" in row.traits or result.kind == "bool"
 
 

@@ -60,7 +60,7 @@ def rule(call: Call, row: Row) -> Typing:
     """
     if call.cls == "free":
         return free(call)
-    if call.op == "solve":
+    if "float64 of each" in row.traits:
         call = call.on([replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands])
     if "items" in row.traits:
         call = call.on([replace(operand, form="array", value=None) for operand in call.operands])
@@ -69,20 +69,20 @@ def rule(call: Call, row: Row) -> Typing:
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
         raise Refused(f"numpy has no {call.name} of {several}")
     typing = row.typing(common, call, "numpy")
-    if call.op == "pow" and known(call.operands[0]).kind == "bool" and call.operands[1].form == "python":
+    if call.cls == "power" and known(call.operands[0]).kind == "bool" and call.operands[1].form == "python":
         raise NoTyping("numpy squares bool in int8, and takes other powers in int64")
-    if call.op == "isclose" and typing.compute and overflows(call.operands[1], typing.compute):
+    if "overflows" in row.traits and typing.compute and overflows(call.operands[1], typing.compute):
         far = f"{call.operands[1].value}, which {typing.compute} does not hold"
-        raise NoTyping(f"numpy's isclose overflows beside {far}, and takes all for close")
+        raise NoTyping(f"numpy's {call.op} overflows beside {far}, and takes all for close")
     if call.cls == "compare" and all(known(operand).is_integer for operand in call.operands):
         return integers(call.operands, typing)
     for operand in call.operands:
-        refuse_large(operand, typing.compute, call)
+        refuse_large(operand, typing.compute, row)
     return typing
 
 
 def whole(operand: Operand) -> bool:
-    """Whether it has ints or bools: solve makes float64 of each by itself."""
+    """Whether it has ints or bools."""
     return known(operand).kind == "bool" or known(operand).is_integer
 
 
@@ -141,10 +141,10 @@ def integers(operands: Sequence[Operand], typing: Typing) -> Typing:
     return Typing(None, typing.result, exact=True)
 
 
-def refuse_large(operand: Operand, compute: DType | None, call: Call) -> None:
-    """Raise for a Python int that is out of bounds for the loop; where() wraps it round instead."""
+def refuse_large(operand: Operand, compute: DType | None, row: Row) -> None:
+    """Raise for a Python int that is out of bounds for the loop, unless it is wrapped round instead."""
     home = dtypes.int64 if compute in (None, dtypes.bfloat16) else compute
-    homes = (home, dtypes.int64, dtypes.uint64) if call.op == "where" else (home,)
+    homes = (home, dtypes.int64, dtypes.uint64) if "any int" in row.traits else (home,)
     if operand.form == "python" and not any(fits(operand.value, dtype) for dtype in homes if dtype):
         raise NoTyping(f"Python integer {operand.value} out of bounds for {home}")
 

@@ -31,8 +31,8 @@ RANGES = {
 }
 
 
-#: What to do about unsigned integers of many bits, of which torch has next to nothing, by the op.
-UNSIGNED = {"pow": "of integers x * x is x ** 2, and torch has that"}
+#: What to do about unsigned integers of many bits, of which torch has next to nothing, by the op's class.
+UNSIGNED = {"power": "of integers x * x is x ** 2, and torch has that"}
 SIGNED = "make it int64 before, which holds the same numbers below 2 ** 63"
 
 
@@ -118,18 +118,33 @@ class Call:
 TRAITS = {
     "alike": "operands of several dtypes are refused",
     "loose": "of several dtypes it is computed now and then, in no one dtype",
+    "loose line": "so it is where the second operand has one axis",
+    "beside": "arrays that have no say in the dtype must have it too",
+    "no bools": "an operand of bools is refused, whatever is beside it",
+    "no dtype=bool": "what is asked for in bools is refused",
     "unsaid": "other dtypes than the row's may be taken: what comes out is not said here",
     "tensors": "Python scalars are refused",
     "tensor first": "a Python scalar is refused as the first operand",
+    "scalars": "Python scalars alone will do",
     "bounded": "an int out of the tensor's bounds is refused; elsewhere it is wrapped round",
     "nearest": "an int that the dtype does not hold counts as the nearest that it does, where it is a bound",
     "wrapped": "an int that an unsigned dtype does not hold is wrapped round, also where it is a bound",
+    "any int": "any int of 64 bits is taken, and wrapped round where the dtype does not hold it",
+    "overflows": "beside a number that the dtype does not hold, all comes out alike",
     "opmath": "16-bit floats are multiplied and divided by scalars in float32",
+    "opmath first": "so is a scalar by 16-bit floats",
+    "inverts": "a scalar is divided by bfloat16 as its inverse is multiplied",
     "rounds": "an array without axes is rounded to the dtype of those with axes before it is looked at",
     "wraps": "integers are reckoned with as they are before floats are made of them",
     "joined": "np.result_type is asked, and no loop",
     "items": "arrays are made of Python scalars first",
+    "float64 of each": "float64 is made of each operand of ints or bools, before they have a dtype in common",
+    "line": "an array without axes is taken for a line of one element",
+    "by rank": "of a float without axes comes one of the default dtype, and a strong one",
+    "untold": "without `dtype=` it gives another float than the default",
     "strong": "what comes out has a strong type, whatever goes in",
+    "strong ints": "what comes out of ints has a strong type",
+    "strong complex": "complex numbers come out with a strong type",
     "weak": "of a Python scalar it leaves the type weak",
 }
 
@@ -155,7 +170,7 @@ class Row:
         if compute is None:
             refused = Refused(f"{framework} has no {call.name} of {common}")
             if framework == "torch" and common.kind == "uint":
-                refused.hint = UNSIGNED.get(call.name, SIGNED)
+                refused.hint = UNSIGNED.get(call.cls, SIGNED)
             raise refused
         if call.dtype is None:
             result = self.result[compute]

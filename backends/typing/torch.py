@@ -57,7 +57,7 @@ def rule(call: Call, row: Row) -> Typing:
     if call.cls == "free":
         return free(call)
     refuse(call, row.traits)
-    if call.cast in WIDE or (call.cast is dtypes.bool_ and call.op in ("cumulative_sum", "cumulative_prod")):
+    if call.cast in WIDE or (call.cast is dtypes.bool_ and "no dtype=bool" in row.traits):
         raise Refused(f"torch has no {call.name} with dtype={call.cast}")
     common = call.cast or promote(call.operands)
     if "wraps" in row.traits and common.is_integer:
@@ -66,7 +66,7 @@ def rule(call: Call, row: Row) -> Typing:
         raise NoTyping(f"torch rounds what has no axes to {common} here, maybe to 0")
     typing = row.typing(common, call, "torch")
     refuse_large(call, typing.compute, row.traits)
-    wide = "opmath" in row.traits and opmath(call, typing)
+    wide = "opmath" in row.traits and opmath(call, typing, "opmath first" in row.traits)
     return replace(typing, compute=dtypes.float32) if wide else typing
 
 
@@ -74,17 +74,18 @@ def refuse(call: Call, traits: frozenset[str]) -> None:
     """Raise for what the call's operands, not their common dtype, make impossible."""
     scalars = [operand.form == "python" for operand in call.operands]
     wanted = any(scalars) if "tensors" in traits else scalars[0] if "tensor first" in traits else all(scalars)
-    if wanted and call.op != "where":
+    if wanted and "scalars" not in traits:
         raise Refused(f"torch has no {call.name} of Python scalars: a tensor is wanted")
     found = {known(operand) for operand in call.operands}
-    if "loose" in traits and len(found) > 1 and (call.op != "linear" or call.operands[1].rank == 1):
+    loose = "loose" in traits or "loose line" in traits and call.operands[1].rank == 1
+    if loose and len(found) > 1:
         raise NoTyping(f"torch computes {call.op} of several dtypes in some cases, and in no one dtype")
     if "alike" in traits and len(found) > 1:
         several = " and ".join(sorted(map(str, found)))
         raise Refused(f"torch has no {call.name} of {several}: one dtype is wanted")
-    if call.op in ("subtract", "scaled_subtract") and dtypes.bool_ in found:
-        raise Refused("torch has no subtract of bool tensors: it wants ~ or logical_xor")
-    if call.op == "divide" and scalars[0] and found == {dtypes.complex128, dtypes.bfloat16}:
+    if "no bools" in traits and dtypes.bool_ in found:
+        raise Refused(f"torch has no {call.op} of bool tensors: it wants ~ or logical_xor")
+    if "inverts" in traits and scalars[0] and found == {dtypes.complex128, dtypes.bfloat16}:
         raise NoTyping("torch divides a complex scalar by bfloat16 in no one dtype: it inverts in bfloat16")
 
 
@@ -137,16 +138,17 @@ def rank(dtype: DType) -> int:
     return KINDS.index("int" if dtype.kind == "uint" else dtype.kind)
 
 
-def opmath(call: Call, typing: Typing) -> bool:
+def opmath(call: Call, typing: Typing, first_too: bool) -> bool:
     """Whether a 16-bit float tensor meets a scalar that stays in float32, so that only the result is rounded.
 
-    A tensor without axes does so as second operand only. A scalar that the 16 bits hold makes no difference.
+    A tensor without axes does so as second operand only, a scalar as first one where `first_too` says so. A
+    scalar that the 16 bits hold makes no difference.
     """
     if typing.compute not in HALVES:
         return False
     first, second = call.operands
     if first.form == "python":
-        return call.op in ("multiply", "divide") and not held(first, typing.compute)
+        return first_too and not held(first, typing.compute)
     scalar = second.form == "python" or not second.rank
     return first.dtype is typing.compute and scalar and not held(second, typing.compute)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...ir.graphs.graph import Node
 from ...ir.meaning.op import OTHER, REGISTER, Op
-from ...ir.meaning.operands import OF_NUMBERS, numbers_held
+from ...ir.meaning.operands import numbers_held, of_numbers
 from ...ir.values import dtypes
 from ...ir.values.dtypes import PYTHON, DType
 from ...ir.values.spec import Spec
@@ -52,7 +52,7 @@ def wider(left: DType, right: DType) -> bool:
 def said_of_number(node: Node) -> bool:
     """Whether the source says the dtype of an array of recorded numbers, which may be of another type."""
     recorded = any(isinstance(value, Node) for value in numbers_held(node))
-    return node.target.name in OF_NUMBERS and recorded and bool(node.meta.get("dtype said"))
+    return of_numbers(node.target) and recorded and bool(node.meta.get("dtype said"))
 
 
 def kind_of(value: Any) -> str:

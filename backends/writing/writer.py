@@ -14,8 +14,8 @@ from itertools import combinations, product
 from typing import Any
 
 from ...ir.graphs.graph import Node
-from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op, Rule
-from ...ir.meaning.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
+from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op, Rule, power
+from ...ir.meaning.operands import numbers_held, of_numbers, operand_specs, scalar
 from ...ir.meaning.results import over
 from ...ir.noting import by_rank, is_noting
 from ...ir.passes.algebra import only_casts
@@ -27,7 +27,7 @@ from ..phrase import Phrase
 from ..rows import function_for, written
 from ..signatures import signature
 from ..speaking import fits
-from ..typing import NoTyping, Operand, Typing, asks_ranks, typing
+from ..typing import NoTyping, Operand, Typing, asks_ranks, traits, typing
 from .filling import CannotSay, Filling, Written
 from .numbers import exact, is_strong, kind_of, known, made_of, narrow, said_of_number, wider
 from .wording import worded
@@ -155,13 +155,15 @@ class Writer(Filling):
         """The form of a new array: JAX's is weak of a number, or like a weak array, without a dtype."""
         if not self.target.weak or params.get("dtype") is not None:
             return "array"
-        if op.name.endswith("_like"):
+        if op.natural == "like":
             return operands[0][1].form if operands[0] is not None else "array"
-        value = params.get("fill_value" if op.name == "full" else "value")
+        if "weak" not in traits(self.target.name, op):
+            return "array"
+        value = next((params.get(name) for name in op.numbers), None)
         if isinstance(value, Node) and isinstance(value.spec, Spec):
             return self.printed(value)[1].form
         kind = value.spec.type if isinstance(value, Node) else type(value)
-        return "weak" if op.name in ("full", "array") and kind in (int, float, complex) else "array"
+        return "weak" if kind in (int, float, complex) else "array"
 
     def cast_result(self, expr: ast.expr, wanted: Spec, typed: Typing | None, form: str) -> Written:
         if typed is None or typed.result == wanted.dtype or wanted.dtype is None:
@@ -175,27 +177,26 @@ class Writer(Filling):
     def params(self, op: Op, node: Node) -> dict[str, Any]:
         """The op's parameters, without a dtype that the target would choose by itself."""
         params = dict(node.kwargs)
-        if op.rules[0].cls == "free" and params.get("dtype") is not None and op.name != "cast":
+        if op.rules[0].cls == "free" and params.get("dtype") is not None and op is not REGISTER["cast"]:
             if self.natural(op, node) == params["dtype"] and not said_of_number(node):
                 params["dtype"] = None
         return params
 
     def natural(self, op: Op, node: Node) -> DType | None:
         """The dtype of a new array for which the target is given none."""
-        if op.name in self.target.untold:
+        if "untold" in traits(self.target.name, op):
             return None
         if self.target.weak and (is_strong(node) or node.meta.get("strong")):
             return None  # jnp.array(0.1) has no dtype of its own
-        if op.name.endswith("_like"):
+        if op.natural == "like":
             if "read" in node.meta and not node.meta.get("natural"):
                 return None  # the user says it, whatever else the array may be given as
             found: DType | None = node.args[0].spec.dtype
             return found
-        if op.name == "indices":
+        if op.natural == "int":
             return self.target.default_int
-        if op.name in OF_NUMBERS:
-            step = node.kwargs.get("step")
-            kinds = [kind_of(v) for v in (*numbers_held(node), *([] if step is None else [step]))]
+        if of_numbers(op):
+            kinds = [*map(kind_of, numbers_held(node))]
             kind = next((k for k in ("complex", "float", "int", "bool") if k in kinds), "float")
             if kind == "complex":
                 return dtypes.COMPLEX[self.target.default_float.name]
@@ -226,7 +227,7 @@ class Writer(Filling):
                 return self.widest(op, node, specs, wanted, strong)
             except CannotSay as why:
                 refusal = refusal or why
-            if op.name == "pow" or not any(map(scalar, node.args)):  # an exponent never wraps round
+            if op.rules[0] == power or not any(map(scalar, node.args)):  # an exponent never wraps round
                 break
         assert refusal is not None
         raise refusal

@@ -10,13 +10,14 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...backends.backend import NARROW
+from ...backends.typing import gives_bools
 from ...backends.writing.writer import Writer
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind, leaves
 from ...ir.graphs.presence import is_optional
 from ...ir.graphs.regions import for_loop, loop
 from ...ir.graphs.walk import own_nodes
-from ...ir.meaning.op import Op
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.passes.fold import called, raw
 from ...ir.values.dtypes import DTYPES, DType, float32, float64
 from ...ir.values.spec import Spec
@@ -135,7 +136,7 @@ def said(graph: Graph, decided: Iterable[Node]) -> Iterable[Node]:
         whole = isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact
         if whole and not of_several(node):
             continue  # integers of any size may index, and count
-        if node.users and all(map(of_fixed, node.users if called(node, "cast") else [node])):
+        if node.users and all(map(of_fixed, node.users if called(node, REGISTER["cast"]) else [node])):
             continue
         found = known if node.origin is None else behind(node.origin.all_input_nodes)
         # What an op is spelled out in may have the dtype of its floats, never one that integers have.
@@ -158,11 +159,11 @@ def of_fixed(op: Node) -> bool:
 
 
 def is_fixed(value: Node) -> bool:
-    """Whether an array has one dtype for all arguments: what is compared is bool, and what is made of that
-    alone has the dtype that follows. Of bytes `any` and `all` are bytes in torch.
+    """Whether an array has one dtype for all arguments: what is compared is bool, unless a framework's row
+    says that it makes bytes of bytes, and what is made of that alone has the dtype that follows.
     """
     asks = isinstance(value.target, Op) and value.target.rules[0].cls in ("compare", "bool")
-    return asks and value.target.name not in ("any", "all") or of_fixed(value)
+    return asks and gives_bools(value.target) or of_fixed(value)
 
 
 def inexact(leaf: Node) -> bool:

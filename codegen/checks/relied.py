@@ -21,11 +21,10 @@ from ...ir.graphs.static import Scalar, key_numbers, number_leaves
 from ...ir.graphs.walk import every_node, own_nodes, returned
 from ...ir.meaning.op import Op
 from ...ir.noting import Noted
+from ...ir.ops.indexing import UPDATES
 from ...ir.values.spec import Spec
 from .ranks import stated
 
-#: Ops that write into their first operand.
-KEEPING = frozenset({"update", "accumulate"})
 #: Of so many arguments it is asked what rank they have instead of what is computed of them.
 FEW = 2
 
@@ -161,7 +160,7 @@ def has_rank(value: Any, met: set[Node] | None = None) -> bool:
             return isinstance(shape, tuple) and all(map(is_size, shape))
         if target.variadic is not None:  # it would fail for one of another rank
             return any(has_rank(each, met) for each in arrays)
-        if target.name in KEEPING:
+        if target in UPDATES:
             return has_rank(made, met)
         return bool(arrays) and bool(target.elementwise) and all(has_rank(each, met) for each in arrays)
     if isinstance(target, Function):

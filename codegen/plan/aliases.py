@@ -46,14 +46,13 @@ def shares(node: Node, target: Backend) -> bool:
 def asked(node: Node, target: Backend) -> bool:
     if not isinstance(node.target, Op):
         return node.target is operator.getitem and isinstance(node.spec, Spec)
-    name = node.target.name
     if node.target in UPDATES:  # which are written in place, or into a copy, see in_place.py
         return False
-    if name == "getitem" and picks(node):
+    if node.target is REGISTER["getitem"] and picks(node):
         return False  # elements that index arrays name
     if is_number(node, target):
         return any(is_apart(alias, target) for alias in (node, *onward(node, target)))
-    if name == "cast":  # one that promotion asks for is not printed, as a rule
+    if node.target is REGISTER["cast"]:  # one that promotion asks for is not printed, as a rule
         return not target.cast_copies or node.implicit
     phrase = phrase_of(node, target)
     if phrase is None or phrase.form == "same":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from ...backends.lowering.storing import PICKING, unsigned
@@ -11,7 +12,7 @@ from ...ir.meaning.operators import BINARY
 from ...ir.passes.fold import raw
 
 #: The ops that have an in-place operator of which elements are computed one by one, and what Python calls it.
-AUGMENTED = {each.op: each.name for each in BINARY if each.name not in ("matmul", "lshift", "rshift")}
+AUGMENTED = {each.op: each.name for each in BINARY if each.kind not in (ast.MatMult, ast.LShift, ast.RShift)}
 
 
 def again(node: Node, *, wider: bool = False) -> tuple[str | None, Any]:

@@ -28,7 +28,7 @@ from ...ir.graphs.regions import (  # fmt: skip
     store,
 )
 from ...ir.graphs.static import is_shape, static, taken, takes
-from ...ir.meaning.op import Op
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.source.printing import print_
 from ...ir.values.spec import Spec
 from .augmented import again, old
@@ -365,7 +365,7 @@ def cheap(node: Node) -> bool:
     """Whether writing the node twice is no worse than naming it: items of containers, single numbers, and
     what stands above the functions.
     """
-    constant = isinstance(node.target, Op) and node.target.name == "array"
+    constant = node.target is REGISTER["array"]
     single = constant and not isinstance(node.kwargs["value"], list)
     return part(node) or single or constant and bool(node.meta.get("named"))
 
@@ -376,7 +376,7 @@ def implicit(node: Node) -> bool:
 
 def recast(node: Node) -> bool:
     """Whether the node is an array constant that is written in the dtype that its one user casts it to."""
-    constant = isinstance(node.target, Op) and node.target.name == "array"
+    constant = node.target is REGISTER["array"]
     return constant and len(node.users) == 1 and implicit(next(iter(node.users)))
 
 

@@ -21,6 +21,7 @@ from ...ir.graphs.regions import UNDEFINED, Function, Region, after, guard, put,
 from ...ir.graphs.static import item, sized
 from ...ir.meaning.op import Op
 from ...ir.meaning.operands import operand_specs
+from ...ir.meaning.operators import OPS
 from ...ir.ops.indexing import UPDATES
 from ...ir.sizes.dimtext import source
 from ...ir.source.printing import print_
@@ -266,14 +267,14 @@ class Emitter:
         target = node.target
         if node.op == "get_attr":
             return ast.Name(node.target, ast.Load()), operand_of(node)
-        if wrote(node, operator.not_, "logical_not") and not self.module.target.compiles:
+        if wrote(node, operator.not_) and not self.module.target.compiles:
             return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node)
         if target is after:
             return self.value(node.args[0])
         if is_number(node) and keeps(node, self.module.target, self.module.source):
             number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]
             return self.tree(number), operand_of(node)
-        if wrote(node, operator.abs, "abs") and is_kept(node.args[0], self.module.target, self.module.source):
+        if wrote(node, operator.abs) and is_kept(node.args[0], self.module.target, self.module.source):
             return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node)
         if target in UPDATES:
             return updates.at(self, node), operand_of(node)
@@ -393,7 +394,7 @@ def aggregate(node: Node) -> bool:
     return bool(node.kwargs.get("keepdims")) and node.stands_for is None
 
 
-def wrote(node: Node, function: Any, name: str) -> bool:
-    """Whether the user wrote this function of Python's, `not` or `abs`, where the op of this name stands."""
+def wrote(node: Node, function: Any) -> bool:
+    """Whether the user wrote this function of Python's, `not` or `abs`, where the op stands that it is."""
     call = node.stands_for
-    return getattr(node.target, "name", "") == name and call is not None and call.target is function
+    return getattr(node.target, "name", "") == OPS[function] and call is not None and call.target is function

@@ -155,16 +155,15 @@ def bare(emitter: Emitter, value: Any, node: Node) -> ast.expr:
     if not isinstance(value, Node):
         found: ast.expr = emitter.tree(value)
         return found
-    name = getattr(value.target, "name", "")
     if value not in emitter.known and value.spec is not None and not value.stands_for:
-        if name == "array" and not isinstance(value.kwargs["value"], list):
+        if value.target is REGISTER["array"] and not isinstance(value.kwargs["value"], list):
             literal: ast.expr = emitter.writer.literal(value.kwargs["value"])
             return literal
-        if name == "full" and value.kwargs["shape"] == ():
+        if value.target is REGISTER["full"] and value.kwargs["shape"] == ():
             filled: ast.expr = emitter.tree(value.kwargs["fill_value"])
             return filled
         fits = fits_itself(node, emitter.module.target)
-        if name == "cast" and value.implicit and fits:
+        if value.target is REGISTER["cast"] and value.implicit and fits:
             value = value.args[0]
     expr: ast.expr = emitter.tree(value)
     return expr

@@ -14,7 +14,7 @@ from ..graphs.graph import Node
 from ..graphs.leaves import pin_flags
 from ..graphs.static import Scalar
 from ..meaning.op import CALLED, REGISTER, Op
-from ..meaning.operators import BINARY, COMPARING
+from ..meaning.operators import BINARY, COMPARING, OPS, UNARY
 from ..meaning.steps import Steps
 from ..noting import by_rank
 from ..program import Program
@@ -150,7 +150,7 @@ for _each in BINARY:
     setattr(Value, f"__r{_each.method}__", _operator(_each.op, swapped=True))
 for _each in COMPARING:
     setattr(Value, f"__{_each.method}__", _operator(_each.op))
-for _dunder, _name in {"neg": "negative", "invert": "bitwise_invert", "abs": "abs"}.items():
+for _dunder, _name in [*((each.method, each.op) for each in UNARY if each.op), ("abs", OPS[abs])]:
     setattr(Value, f"__{_dunder}__", lambda self, _name=_name: REGISTER[_name](self))
 
 

@@ -74,6 +74,7 @@ OTHER = frozenset("compare bool index real complex".split())
 WORDS = {
     "size": ("values",),
     "neutral": ("zero", "one", "lowest", "highest"),
+    "natural": ("like", "numbers", "int"),
     "excludes": ("zeros", "exponents", "unsorted", "infinities"),
 }
 
@@ -97,6 +98,13 @@ class Op:
         size: "values" where the size of what comes out depends on the values of what goes in.
         dynamic: parameters that may be known to the running program only, and computed with arrays there.
         neutral: of a reduction, the elements that change nothing in it: "zero", "one", "lowest", "highest".
+        natural: which dtype an array has that it makes where none is said: that of its operand ("like"), of
+            its `numbers`, or the usual one of ints ("int"); else the usual one of floats.
+        numbers: the parameters whose numbers are elements of what it makes, or go into these, in its dtype.
+        truth: whether each element of the result is made of nothing but whether those of the operands are 0.
+        finds: whether the indices that it gives are positions along its `axis`.
+        jumps: whether operands that are rounded a little may make a difference of 1.
+        factors: which of its results are unique only up to signs, and up to a basis where values coincide.
         line: whether an array without axes is a line of one element to some frameworks.
         noun: what its result is called where the program that is traced has no name for it; its own name
             unless said.
@@ -125,6 +133,12 @@ class Op:
     size: str = ""
     dynamic: frozenset[str] = frozenset()
     neutral: str = ""
+    natural: str = ""
+    numbers: tuple[str, ...] = ()
+    truth: bool = False
+    finds: bool = False
+    jumps: bool = False
+    factors: tuple[int, ...] = ()
     line: bool = False
     noun: str = ""
     excludes: str = ""
@@ -189,6 +203,12 @@ def op(
     size: str = "",
     dynamic: str = "",
     neutral: str = "",
+    natural: str = "",
+    numbers: str = "",
+    truth: bool = False,
+    finds: bool = False,
+    jumps: bool = False,
+    factors: tuple[int, ...] = (),
     line: bool = False,
     noun: str = "",
     excludes: str = "",
@@ -208,7 +228,8 @@ def op(
         raises: see Op.
         elementwise: whether each element of the result looks at those at its place alone; where it does so
             of some arrays only, their names.
-        dynamic: names of parameters; see Op for these, and for `neutral`, `line`, `noun` and `excludes`.
+        dynamic, numbers: names of parameters; see Op for these, and for `size`, `neutral`, `natural`,
+            `truth`, `finds`, `jumps`, `factors`, `line`, `noun` and `excludes`.
         namespace: what stands before its name, `mylib` of `mylib.rms_norm`, so that it may be called as one
             that is built in.
         domain: the numbers that tests try it with, "finite", or by array "x: base, y: exponent".
@@ -241,6 +262,12 @@ def op(
             size=size,
             dynamic=frozenset(dynamic.split()),
             neutral=neutral,
+            natural=natural,
+            numbers=tuple(numbers.split()),
+            truth=truth,
+            finds=finds,
+            jumps=jumps,
+            factors=factors,
             line=line,
             noun=noun,
             excludes=excludes,
@@ -290,8 +317,10 @@ def registered(made: Op) -> Op:
         raise ValueError(f"{made} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
     if made.noun and not made.noun.isidentifier():
         raise ValueError(f"noun={made.noun!r} of {made} is no name")
-    if not made.dynamic <= made.params.keys():
-        raise ValueError(f"{made} has no parameter {', '.join(sorted(made.dynamic - made.params.keys()))}")
+    if missing := {*made.dynamic, *made.numbers} - made.params.keys():
+        raise ValueError(f"{made} has no parameter {', '.join(sorted(missing))}")
+    if made.natural == "numbers" and not made.numbers or made.natural == "like" and not made.arrays:
+        raise ValueError(f"natural={made.natural!r} of {made}, which has none")
     sampling.refuse_meaningless(made)
     REGISTER[made.name] = made
     return made

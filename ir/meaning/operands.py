@@ -44,11 +44,12 @@ def spec_of(operand: Any) -> Spec | None:
     return Spec((), dtypes.dtype(type(operand)))
 
 
-#: The ops that make an array of numbers among their parameters, and those parameters.
-OF_NUMBERS = frozenset({"array", "full", "arange"})
-HELD = ("value", "fill_value", "start", "stop")
+def of_numbers(op: Any) -> bool:
+    """Whether an op makes an array of numbers among its parameters, and in their dtype if none is said."""
+    return isinstance(op, Op) and op.natural == "numbers"
 
 
 def numbers_held(node: Node) -> list[Any]:
-    """The numbers of which an op makes an array, known and recorded ones."""
-    return [leaf for name in HELD for leaf in leaves(node.kwargs.get(name)) if leaf is not None]
+    """The numbers among an op's parameters of which it makes elements, known and recorded ones."""
+    names = node.target.numbers if isinstance(node.target, Op) else ()
+    return [leaf for name in names for leaf in leaves(node.kwargs.get(name)) if leaf is not None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -51,17 +52,27 @@ BINARY = (
     Operator("lshift", "<<", ast.LShift, "bitwise_left_shift", True),
     Operator("rshift", ">>", ast.RShift, "bitwise_right_shift", True),
 )
-COMPARING = (
+ORDERING = (
     Operator("lt", "<", ast.Lt, "less"),
     Operator("le", "<=", ast.LtE, "less_equal"),
     Operator("gt", ">", ast.Gt, "greater"),
     Operator("ge", ">=", ast.GtE, "greater_equal"),
+)
+EQUALITY = (
     Operator("eq", "==", ast.Eq, "equal"),
     Operator("ne", "!=", ast.NotEq, "not_equal"),
 )
+COMPARING = (*ORDERING, *EQUALITY)
 UNARY = (
     Operator("neg", "-", ast.USub, "negative"),
     Operator("pos", "+", ast.UAdd, ""),
     Operator("invert", "~", ast.Invert, "bitwise_invert"),
 )
 OPERATORS = (*BINARY, *COMPARING, *UNARY)
+#: What else Python computes of numbers, and the ops that it is on arrays.
+FUNCTIONS: dict[Callable[..., Any], str] = {
+    operator.not_: "logical_not", operator.abs: "abs", abs: "abs", min: "minimum", max: "maximum",
+    math.floor: "floor", math.ceil: "ceil",
+}  # fmt: skip
+#: The ops that Python's operators and functions are on arrays.
+OPS: dict[Any, str] = {each.function: each.op for each in OPERATORS if each.op} | FUNCTIONS

@@ -32,6 +32,8 @@ def nested(*, value, dtype):
     dtype=free,
     shape=nested,
     samples={"value": ([[1, 2], [3, 4]], [0.5, 1.5], 2, [True, False], [], -0.5)},
+    natural="numbers",
+    numbers="value",
 )
 def array(*, value, dtype):
     """An array of the numbers in a nested list."""
@@ -57,7 +59,7 @@ def ones(*, shape, dtype):
     ...
 
 
-@op(dtype=free, shape=filled, dynamic="fill_value")
+@op(dtype=free, shape=filled, dynamic="fill_value", natural="numbers", numbers="fill_value")
 def full(*, shape, fill_value, dtype):
     """One number everywhere."""
     ...
@@ -72,7 +74,13 @@ def counted(*, start, stop, step, dtype):
     return (max(length, 0) if isinstance(length, int) else length,)
 
 
-@op(dtype=free, shape=counted, samples={"start": (0, 2, 5), "stop": (6, 9), "step": (1, 2)})
+@op(
+    dtype=free,
+    shape=counted,
+    samples={"start": (0, 2, 5), "stop": (6, 9), "step": (1, 2)},
+    natural="numbers",
+    numbers="start stop step",
+)
 def arange(*, start=0, stop, step=1, dtype):
     """start, start + step and so on, below stop."""
     real = dtype.real if dtype.kind == "complex" else int64
@@ -88,6 +96,7 @@ def spaced(*, num, **_):
     shape=spaced,
     samples={"start": (0, -1.5), "stop": (6, 2.5), "num": (5, 1, 8)},
     tolerance="elementwise",
+    numbers="start stop",
 )
 def linspace(*, start, stop, num, endpoint=True, dtype):
     """`num` numbers at equal distances from start to stop; without the endpoint the last is a step before."""
@@ -122,21 +131,21 @@ def likewise(x, *, shape=None, **_):
     return x if shape is None else sizes_of(shape)
 
 
-@op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)})
+@op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)}, natural="like")
 def zeros_like(x, *, dtype, shape=None):
     """0 wherever x has an element, or in a shape of its own."""
     only_if(shape is not None)
     return zeros(shape=shape, dtype=dtype)
 
 
-@op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)})
+@op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)}, natural="like")
 def ones_like(x, *, dtype, shape=None):
     """1 wherever x has an element, or in a shape of its own."""
     only_if(shape is not None)
     return ones(shape=shape, dtype=dtype)
 
 
-@op("X[~] -> Y[~]", dtype=free, dynamic="fill_value")
+@op("X[~] -> Y[~]", dtype=free, dynamic="fill_value", natural="like", numbers="fill_value")
 def full_like(x, *, fill_value, dtype):
     """One number wherever x has an element."""
     ...

@@ -140,6 +140,7 @@ digamma = unary(
     domain="any-ends",
     samples={"decimals": (0, 2, -1)},
     tolerance="elementwise",
+    jumps=True,
 )
 def round_(x, *, decimals=0, wide=True):
     """The nearest multiple of 10 ** -decimals, the even one of two. 16-bit floats are scaled in float32, or

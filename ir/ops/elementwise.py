@@ -71,7 +71,7 @@ divide_ = binary(
     gradient=lambda g, z, x, y: (g / y, -g * (z / y)),
 )
 # Of integers divided by zero each framework makes what it likes.
-QUOTIENTS: dict[str, Any] = {"raises": "ints", "domain": "y: nonzero", "excludes": "zeros"}
+QUOTIENTS: dict[str, Any] = {"raises": "ints", "domain": "y: nonzero", "excludes": "zeros", "jumps": True}
 floor_divide = binary("floor_divide", "floor(x / y)", **QUOTIENTS)
 remainder = binary("remainder", "x - y * floor(x / y): the sign of y", **QUOTIENTS)
 fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", **QUOTIENTS)
@@ -100,7 +100,10 @@ def _(g, z, x, y):
     return g * (y * x ** subtract(y, 1)), g * (z * REGISTER["log"](where(equal(x, 0), 1, x)))
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero", excludes="zeros")
+@op(
+    "X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero", excludes="zeros",
+    jumps=True,
+)
 def trunc_divide(x, y):
     """x / y without its fraction."""
     return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
@@ -110,13 +113,19 @@ def trunc_divide(x, y):
 SUMMED = "any-large"
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED)
+@op(
+    "X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED,
+    numbers="alpha",
+)
 def scaled_add(x, y, *, alpha):
     """x + alpha * y."""
     return x + times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED)
+@op(
+    "X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)}, domain=SUMMED,
+    numbers="alpha",
+)
 def scaled_subtract(x, y, *, alpha):
     """x - alpha * y."""
     return x - times(y, alpha)
@@ -124,7 +133,7 @@ def scaled_subtract(x, y, *, alpha):
 
 @op(
     "X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote), elementwise=True, domain="y: nonzero",
-    excludes="zeros",
+    excludes="zeros", jumps=True,
 )
 def divmod_(x, y):
     """floor(x / y), and what it leaves of x."""
@@ -137,6 +146,7 @@ def divmod_(x, y):
     elementwise=True,
     domain=SUMMED,
     samples={"value": (1, 2, 0.5)},
+    numbers="value",
 )
 def addcmul(x, y, z, *, value=1):
     """x + value * y * z."""
@@ -149,6 +159,7 @@ def addcmul(x, y, z, *, value=1):
     elementwise=True,
     domain=SUMMED,
     samples={"value": (1, 2, 0.5)},
+    numbers="value",
 )
 def addcdiv(x, y, z, *, value=1):
     """x + value * y / z."""
@@ -176,9 +187,9 @@ def lerp(x, y, w):
 
 # Rounding to whole numbers.
 
-floor = unary("floor", "the greatest integer that is not above x", keep)
-ceil = unary("ceil", "the least integer that is not below x", keep)
-trunc = unary("trunc", "x without its fraction", keep)
+floor = unary("floor", "the greatest integer that is not above x", keep, jumps=True)
+ceil = unary("ceil", "the least integer that is not below x", keep, jumps=True)
+trunc = unary("trunc", "x without its fraction", keep, jumps=True)
 
 # Comparison.
 
@@ -211,10 +222,10 @@ bitwise_xor = binary("bitwise_xor", "x ^ y", bitwise)
 bitwise_invert = unary("bitwise_invert", "~x; not, on bools", bitwise)
 bitwise_left_shift = binary("bitwise_left_shift", "x << y", shift, domain="y: bits")
 bitwise_right_shift = binary("bitwise_right_shift", "x >> y, keeping the sign", shift, domain="y: bits")
-logical_and = binary("logical_and", "both are nonzero", boolean, noun="mask")
-logical_or = binary("logical_or", "one of them is nonzero", boolean, noun="mask")
-logical_xor = binary("logical_xor", "exactly one of them is nonzero", boolean)
-logical_not = unary("logical_not", "x is zero", boolean, noun="mask")
+logical_and = binary("logical_and", "both are nonzero", boolean, noun="mask", truth=True)
+logical_or = binary("logical_or", "one of them is nonzero", boolean, noun="mask", truth=True)
+logical_xor = binary("logical_xor", "exactly one of them is nonzero", boolean, truth=True)
+logical_not = unary("logical_not", "x is zero", boolean, noun="mask", truth=True)
 
 # Choice.
 

@@ -37,6 +37,7 @@ MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
     shape=padded,
     samples={"widths": around, "mode": MODES, "value": (0, 1, -1.5)},
     dynamic="value",
+    numbers="value",
 )
 def pad(x, *, widths, mode="constant", value=0):
     """x with so many elements before and after along each axis.

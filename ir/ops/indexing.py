@@ -17,7 +17,7 @@ from typing import Any
 from ..errors import PlaceError, ShapeError
 from ..graphs.graph import Node
 from ..graphs.static import Scalar
-from ..meaning.op import REGISTER, Rule, free, same
+from ..meaning.op import REGISTER, Op, Rule, free, index, same
 from ..meaning.op import op as declare
 from ..meaning.results import front
 from ..sizes.dim import Dim, Shape, compare, hint_of
@@ -27,8 +27,8 @@ from ..subscript.helpers import put
 from ..subscript.judge import JUDGE
 from ..values.dtypes import bool_, int64
 from .creation import arange, array, zeros
-from .elementwise import cast, equal, remainder, where
-from .shape import broadcast_to, flip, reshape
+from .elementwise import cast, equal, less, remainder, where
+from .shape import broadcast_to, expand_dims, flip, permute_dims, reshape, squeeze
 
 #: Elements go elsewhere; nothing is computed of them.
 op = partial(declare, tolerance="moved")
@@ -264,18 +264,14 @@ def stretched_to(x, like):
 
 def natural(index):
     """Whether it is certain that an index array counts from the front."""
-    name = getattr(index.target, "name", "")
-    if name in ("getitem", "reshape"):
+    if index.target in (getitem, reshape):
         return natural(index.args[0])
-    if name == "where":  # as it is made above
+    if index.target is where:  # as it is made above
         below, turned, given = index.args
-        return (
-            all(getattr(n, "args", ())[:1] == (given,) for n in (below, turned))
-            and below.target.name == "less"
-        )
-    return (
-        name == "remainder" or name == "arange" and index.kwargs["start"] == 0 and index.kwargs["step"] == 1
-    )
+        return all(getattr(n, "args", ())[:1] == (given,) for n in (below, turned)) and below.target is less
+    if index.target is arange:
+        return index.kwargs["start"] == 0 and index.kwargs["step"] == 1
+    return index.target is remainder
 
 
 #: The ops that are x with something else at a part of it.
@@ -345,20 +341,20 @@ def taken_along(x, indices, *, axis=None, outside="raises"):
     return put(both, i, indices[i])
 
 
-#: Ops that give positions along an axis of their operand, and what gives elements of them.
-SEARCHING = frozenset({"argsort", "argmax", "argmin", "topk", "max_and_argmax", "min_and_argmin"})
-PASSING = frozenset(
-    {"cast", "getitem", "reshape", "flip", "expand_dims", "broadcast_to", "permute_dims", "squeeze"}
-)
+#: What gives elements of its operand.
+PASSING = (cast, getitem, reshape, flip, expand_dims, broadcast_to, permute_dims, squeeze)
 
 
 def positions(indices: Any, size: Dim) -> bool:
     """Whether it is certain that all in an index array are positions along an axis of this size."""
-    node = indices.node
-    while getattr(node.target, "name", "") in PASSING or node.target is operator.getitem:
+    node, number = indices.node, 0
+    while node.target in PASSING or node.target is operator.getitem:
+        number = node.args[1] if node.target is operator.getitem else number
         node = node.args[0]
-    axis = node.kwargs.get("axis")
-    if getattr(node.target, "name", "") not in SEARCHING or axis is None or node.args[0].spec.shape is None:
+    op, axis = node.target, node.kwargs.get("axis")
+    if not isinstance(op, Op) or not op.finds or op.rules[number] != index:
+        return False
+    if axis is None or node.args[0].spec.shape is None:
         return False
     shape = node.args[0].spec.shape
     return compare("<=", shape[front(axis, len(shape))], size) is True

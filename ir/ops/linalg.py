@@ -118,7 +118,10 @@ def factors(x, *, full_matrices):
     return [(*batch, m, u), (*batch, k), (*batch, v, n)]
 
 
-@op(dtype=(inexact, real, inexact), shape=factors, raises="some", samples=SIGNS, excludes="infinities")
+@op(
+    dtype=(inexact, real, inexact), shape=factors, raises="some", samples=SIGNS, excludes="infinities",
+    factors=(0, 2),
+)
 def svd(x, *, full_matrices=True):
     """U, singular values in descending order, and the adjoint of V, so that x = U @ diag(S) @ Vh."""
     ...
@@ -130,7 +133,10 @@ def svdvals(x):
     ...
 
 
-@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact), raises="some", samples=SIGNS, excludes="infinities")
+@op(
+    "A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact), raises="some", samples=SIGNS, excludes="infinities",
+    factors=(1,),
+)
 def eigh(x, *, uplo="L", symmetrize=False):
     """Eigenvalues in ascending order and eigenvectors of the Hermitian matrix of which one triangle is read.
 
@@ -176,7 +182,7 @@ def q_and_r(x, *, mode):
     return [(*batch, m, k), (*batch, k, n)]
 
 
-@op(dtype=(inexact, inexact), shape=q_and_r, samples=SIGNS, excludes="infinities")
+@op(dtype=(inexact, inexact), shape=q_and_r, samples=SIGNS, excludes="infinities", factors=(0, 1))
 def qr(x, *, mode="reduced"):
     """Q with orthonormal columns and an upper triangular R, so that x = Q @ R. "complete" makes Q square."""
     ...

@@ -22,7 +22,7 @@ def grid(*, shape, **_):
     return None if sizes is None else (len(sizes), *sizes)
 
 
-@op(dtype=free, shape=grid, samples={"shape": ((2, 3), (3,), (0, 2), (1, 4, 2))})
+@op(dtype=free, shape=grid, samples={"shape": ((2, 3), (3,), (0, 2), (1, 4, 2))}, natural="int")
 def indices(*, shape, dtype):
     """Where each element of an array of this shape is: one array for each axis, stacked."""
     only_if(shape != ())

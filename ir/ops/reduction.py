@@ -201,25 +201,25 @@ def of_bools(op, x, *others, **params):
     return op(cast(x, dtype=uint8), *others, **params)
 
 
-@op(dtype=index, shape=reduced, raises="none")
+@op(dtype=index, shape=reduced, raises="none", finds=True)
 def argmax(x, *, axis=None, keepdims=False):
     """Where the largest element along `axis` is, the first of several; of all, in the flattened array."""
     return of_bools(argmax, x, axis=axis, keepdims=keepdims)
 
 
-@op(dtype=index, shape=reduced, raises="none")
+@op(dtype=index, shape=reduced, raises="none", finds=True)
 def argmin(x, *, axis=None, keepdims=False):
     """Where the smallest element along `axis` is, the first of several; of all, in the flattened array."""
     return of_bools(argmin, x, axis=axis, keepdims=keepdims)
 
 
-@op(dtype=(same, index), shape=reduced_twice, raises="none")
+@op(dtype=(same, index), shape=reduced_twice, raises="none", finds=True)
 def max_and_argmax(x, *, axis, keepdims=False):
     """The largest element along `axis`, and where it is, the first of several."""
     return tuple(of(x, axis=axis, keepdims=keepdims) for of in (max, argmax))
 
 
-@op(dtype=(same, index), shape=reduced_twice, raises="none")
+@op(dtype=(same, index), shape=reduced_twice, raises="none", finds=True)
 def min_and_argmin(x, *, axis, keepdims=False):
     """The smallest element along `axis`, and where it is, the first of several."""
     return tuple(of(x, axis=axis, keepdims=keepdims) for of in (min, argmin))

@@ -37,7 +37,7 @@ def unsorted(g, x, axis, descending):
 
 
 # Which of equal elements comes first, an order that is not stable leaves open.
-@op(dtype=index, shape=along, domain="distinct", line=True)
+@op(dtype=index, shape=along, domain="distinct", line=True, finds=True)
 def argsort(x, *, axis=-1, descending=False, stable=True):
     """The positions of the elements in order. If stable, equal elements stay in their own order."""
     if axis is None:
@@ -57,6 +57,7 @@ def first(x, k, axis):
     dtype=(same, index),
     domain="distinct",
     samples={"k": (2, 1, 3), "dtype": (dtypes.int64, dtypes.int32)},
+    finds=True,
 )
 def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
     """The k largest elements along `axis` in order, or the smallest, and their positions."""

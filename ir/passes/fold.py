@@ -9,9 +9,12 @@ from ..analysis.anew import copies_number, instead
 from ..graphs.graph import Node
 from ..graphs.leaves import behind
 from ..graphs.static import is_asked, number_leaves, saying
-from ..meaning.op import HOMOGENEOUS, Op
+from ..meaning.op import HOMOGENEOUS, Op, power
 from ..meaning.results import front
 from ..noting import by_rank
+from ..ops.creation import array
+from ..ops.elementwise import cast
+from ..ops.shape import broadcast_to, permute_dims, reshape
 from ..program import Program
 from ..sizes.dim import Sym
 from ..values.dtypes import held
@@ -38,7 +41,7 @@ def fold(program: Program) -> None:
 def cast_once(program: Program) -> None:
     """Make numbers of the outcome of a test at once: `(x > 0).astype(np.float32)`."""
     for node in list(program.nodes):
-        if called(node, "cast") and tested(node.args[0]):
+        if called(node, cast) and tested(node.args[0]):
             between = node.args[0]
             node.args = (between.args[0],)
             program.erase_node(between)
@@ -76,9 +79,9 @@ def bare(node: Node, index: int) -> Any:
     if not isinstance(operand, Node) or not isinstance(other, Node) or not isinstance(other.spec, Spec):
         return operand
     constant = operand.args[0] if implicit(operand) else operand
-    if not called(constant, "array") or not used_alike(constant) or called(node, "pow"):
+    if not called(constant, array) or not used_alike(constant) or is_power(node):
         return operand
-    if called(raw(other), "array"):  # two numbers beside each other would be Python's own
+    if called(raw(other), array):  # two numbers beside each other would be Python's own
         return operand
     if other.origin is not None and of_numbers(other.origin):  # which would say another dtype by themselves
         return operand
@@ -100,7 +103,7 @@ def used_alike(constant: Node) -> bool:
 
 def implicit(node: Node) -> bool:
     """Whether a value is a cast that was made for promotion's sake."""
-    return called(node, "cast") and node.implicit
+    return called(node, cast) and node.implicit
 
 
 def raw(value: Any) -> Any:
@@ -110,13 +113,17 @@ def raw(value: Any) -> Any:
     return value
 
 
-def called(node: Node, name: str) -> bool:
-    return isinstance(node.target, Op) and node.target.name == name
+def called(node: Node, op: Op) -> bool:
+    return node.target is op
+
+
+def is_power(node: Node) -> bool:
+    return isinstance(node.target, Op) and node.target.rules[0] == power
 
 
 def tested(value: Any) -> bool:
     """Whether a value is the outcome of tests as numbers, of which another cast makes the same numbers."""
-    if not isinstance(value, Node) or not called(value, "cast") or len(value.users) > 1 or named(value):
+    if not isinstance(value, Node) or not called(value, cast) or len(value.users) > 1 or named(value):
         return False
     source = value.args[0]
     test = isinstance(source, Node) and isinstance(source.target, Op) and source.target.rules[0].cls in TESTS
@@ -135,18 +142,17 @@ def idle(node: Node) -> Node | None:
     if source.spec.dtype != node.spec.dtype or named(node):
         return None
     rank = source.spec.rank
-    match node.target.name:
-        case "cast":
-            return source if implicit(node) or not open_(source) else None
-        case "permute_dims" if rank is not None:
-            return source if front(node.kwargs["axes"], rank) == tuple(range(rank)) else None
-        case "reshape" | "broadcast_to" | "expand":
-            shape = source.spec.shape
-            fixed = shape is not None and not any(isinstance(d, Sym) for d in shape)
-            if not fixed or shape != node.spec.shape:
-                return None
-            by_rank(source)
-            return source
+    if node.target is cast:
+        return source if implicit(node) or not open_(source) else None
+    if node.target is permute_dims and rank is not None:
+        return source if front(node.kwargs["axes"], rank) == tuple(range(rank)) else None
+    if node.target in (reshape, broadcast_to):
+        shape = source.spec.shape
+        fixed = shape is not None and not any(isinstance(d, Sym) for d in shape)
+        if not fixed or shape != node.spec.shape:
+            return None
+        by_rank(source)
+        return source
     return None
 
 

@@ -140,6 +140,24 @@ def test_a_number_that_32_bits_do_not_hold_is_refused(number: complex) -> None:
         told(lambda x: x + number, X)
 
 
+def added(x: Any) -> Any:
+    return torch.add(x, x, alpha=2**40)
+
+
+def test_so_is_an_int_wherever_an_op_has_it() -> None:
+    x = np.arange(3)
+    numpys = (
+        lambda x: x + np.array(2**40),
+        lambda x: x + np.full(3, 2**40),
+        lambda x: x + np.full_like(x, 2**40),
+        lambda x: x + np.arange(2**40, 2**40 + 3),
+        lambda x: np.pad(x, 1, constant_values=2**40),
+    )
+    for fn, given in (*((fn, x) for fn in numpys), (added, torch.asarray(x))):
+        with pytest.raises(tl.UnsupportedError, match="is beyond the ints of 32 bits"):
+            tl.transpile(fn, (given,), to="jax")
+
+
 def test_integers_are_not_compared_with_floats_that_do_not_hold_them() -> None:
     n = np.arange(6).reshape(2, 3)
     for fn in (lambda x, n: x == n, lambda x, n: n < x):

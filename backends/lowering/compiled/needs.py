@@ -5,7 +5,6 @@ Where it is a number that a loop computes, the loop stays Python's own, which un
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Container, Iterator
 from typing import Any
@@ -14,7 +13,7 @@ from ....ir.graphs.graph import Graph, Node, map_arg
 from ....ir.graphs.regions import Effect, Function, Region, for_loop, graphs, loop
 from ....ir.graphs.static import TAKING, Scalar
 from ....ir.meaning.op import REGISTER, Op, inexact
-from ....ir.meaning.operators import BINARY, COMPARING
+from ....ir.meaning.operators import BINARY, COMPARING, FUNCTIONS, UNARY
 from ....ir.meaning.results import over
 from ....ir.values.dtypes import DType
 from ....ir.values.spec import Spec
@@ -25,10 +24,7 @@ from .slices import lengths, noted, slices
 Lengths = Callable[[Node], dict[int, Any]]
 
 #: Plain Python on numbers, as ops on arrays.
-OPS: dict[Any, str] = {each.function: each.op for each in (*BINARY[:7], *COMPARING)} | {
-    operator.neg: "negative", operator.not_: "logical_not", abs: "abs", min: "minimum", max: "maximum",
-    math.floor: "floor", math.ceil: "ceil",
-}  # fmt: skip
+OPS: dict[Any, str] = {each.function: each.op for each in (*BINARY[:7], *COMPARING, UNARY[0])} | FUNCTIONS
 
 
 def op_of(node: Node) -> str | None:

@@ -26,7 +26,7 @@ from ....ir.sizes.local import is_local
 def note(graph: Graph) -> None:
     """Note the lengths while the numbers that they are told from are numbers."""
     for node in every_node(graph):
-        if getattr(node.target, "name", "") in ("getitem", "update"):
+        if node.target in (REGISTER["getitem"], REGISTER["update"]):
             node.meta["lengths"] = lengths(node)
 
 

@@ -18,6 +18,7 @@ from ....ir.graphs.regions import Function, Region, cond, for_loop, is_loop, loo
 from ....ir.graphs.static import TAKING, Scalar, takes
 from ....ir.graphs.walk import held
 from ....ir.meaning.op import REGISTER, Op, divide, inexact
+from ....ir.meaning.operators import OPS
 from ....ir.noting import note_type
 from ....ir.program import Program
 from ....ir.sizes.dim import COMPARISONS
@@ -36,7 +37,7 @@ from .python_floats import owned
 
 COMPARING = frozenset(COMPARISONS.values())
 #: The comparison by which Python's functions choose.
-BEST: dict[Any, str] = {max: "greater", min: "less"}
+BEST: dict[Any, str] = {max: OPS[operator.gt], min: OPS[operator.lt]}
 
 
 class Staging:

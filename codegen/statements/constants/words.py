@@ -39,9 +39,9 @@ HOMES, FLOATS = (type, types.ModuleType), ("float32", "float16", "float64")
 KNOWN, GREATEST = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf}, 1024
 #: Those of `math` that are kept where they are given constants.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "sqrt": math.sqrt, "exp": math.exp, "log": math.log, "log2": math.log2, "log10": math.log10,
-    "sin": math.sin, "cos": math.cos, "radians": math.radians,
-}  # fmt: skip
+    function.__name__: function
+    for function in (math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.radians)
+}
 #: How many numbers an expression may stand for, and how long one is that is said behind its number.
 MOST, SHORT = 16, 50
 
