@@ -105,14 +105,16 @@ class Runner:
 
     def judged(self, given: BoundArguments) -> Outcome:
         source, translation = of_source(given), of_target(self.out, given, self.target.name)
-        if self.traced.origin.jits and not self.ends(self.run, source):
+        if self.traced.origin.jits and not self.ends(self.run, source, self.traced.origin):
             failure: BaseException | None = TooLong()
         else:
             result, failure = attempt(self.run, source, self.patience)
         if isinstance(failure, TooLong):  # nor is the translation called, which JAX may have compiled
             return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
         theirs = Called(source, result)
-        if self.target.jits and not self.ends(self.out, of_target(self.out, given, self.target.name)):
+        if self.target.jits and not self.ends(
+            self.out, of_target(self.out, given, self.target.name), self.target
+        ):
             error: BaseException | None = TooLong()
         else:
             result, error = attempt(self.out, translation, COMPILING if self.target.compiles else 1)
@@ -129,11 +131,11 @@ class Runner:
         why = self.outside(given, theirs, mine, found)
         return Outcome("outside", why) if why else Outcome("differs", differences=found)
 
-    def ends(self, fn: Callable[..., Any], bound: BoundArguments) -> bool:
-        """Whether a call of the source ends: turn by turn, since nothing stops a loop that is compiled."""
+    def ends(self, fn: Callable[..., Any], bound: BoundArguments, own: Backend) -> bool:
+        """Whether a call ends, of this framework: turn by turn, as nothing stops a loop that is compiled."""
         if not self.open_ended:
             return True
-        with self.traced.origin.handling.turn_by_turn():
+        with own.handling.turn_by_turn():
             _, error = attempt(fn, bound, TURN_BY_TURN)
         return not isinstance(error, TooLong)
 
