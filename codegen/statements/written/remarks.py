@@ -88,6 +88,8 @@ def remark(graph: Graph, made: ast.FunctionDef) -> None:
     for number, statement in enumerate(printed):
         if ends is not None and statement is made.body[-1] and isinstance(statement, ast.Return):
             places.setdefault(ends.key, []).append(number)
+            if statement.value is not None:
+                written_in(statement.value, ends.key, None)
         for key in [*keys(statement)] or leading_to(statement, printed[number + 1 : number + 2]):
             places.setdefault(key, []).append(number)
     found = [remarks(key[0]).found.get(key) for key in places]

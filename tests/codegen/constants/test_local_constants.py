@@ -113,3 +113,16 @@ def test_names_that_the_text_uses_otherwise() -> None:
 def test_those_of_functions_inside(to: str) -> None:
     out: Any = tl.transpile(inside, (X,), to=to)
     assert not [*compare(inside(X), out(convert(X, to)))], out.source
+
+
+def handed_back(x):
+    p = 0.1
+    q = 3 * p
+    return x * (1 - p) * q, 3 * p, WIDTH * 2, {"tenth": p}
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_what_is_returned_is_said_as_the_user_does(to: str) -> None:
+    text = tl.symbolic_trace(handed_back, (X,)).source(to, x64=False)
+    assert 'return x * (1 - p) * q, 3 * p, WIDTH * 2, {"tenth": p}' in text and "WIDTH = 8" in text, text
+    assert tl.check(handed_back, (X,), to=to, x64=False)
