@@ -96,13 +96,14 @@ def own(
 
 
 def as_given(phrase: Phrase, node: Node) -> Phrase:
-    """A phrase with the arguments by position that the user gives so."""
+    """A phrase with the arguments by position that the user gives so, but for dtypes."""
     count, ways = len(node.stands_for.args) if node.stands_for is not None else 0, fitting(phrase)
     parameters = ways[0].parameters if ways else ()
     arguments: list[Any] = []
     for place, (key, argument) in enumerate(phrase.arguments):
         known = parameters[place] if place < len(parameters) else None
         by_place = known is not None and known.passing is Passing.POSITIONAL_OR_KEYWORD and place < count
+        by_place = by_place and key != "dtype"
         if isinstance(key, str) and known is not None and key in (known.name, *known.spellings) and by_place:
             key = place
         elif isinstance(key, str):
