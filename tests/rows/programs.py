@@ -95,20 +95,27 @@ class Program:
 # bounds the result by the operands' bounds and by how many elements meet in one.
 # fmt: off
 TAKES: dict[str, tuple[str, Callable[..., float]]] = {
-    "add": ("nn", lambda n, a, b: a + b),       "subtract": ("nn", lambda n, a, b: a + b),  "multiply": ("nn", lambda n, a, b: a * b),
-    "maximum": ("nn", lambda n, a, b: max(a, b)), "minimum": ("nn", lambda n, a, b: max(a, b)), "matmul": ("nn", lambda n, a, b: a * b * n),
-    "negative": ("n", lambda n, a: a),          "abs": ("n", lambda n, a: a),               "square": ("n", lambda n, a: a * a),
-    "sin": ("f", lambda n, a: 1),               "tanh": ("f", lambda n, a: 1),              "exp": ("f", lambda n, a: math.exp(min(a, 99))),
-    "divide": ("fx", lambda n, a, b: a),        "add ": ("nx", lambda n, a, b: a + 3),      "multiply ": ("nx", lambda n, a, b: 3 * a),
-    "sum": ("n", lambda n, a: a * n),           "mean": ("f", lambda n, a: a),              "max": ("n", lambda n, a: a),
-    "min": ("n", lambda n, a: a),               "cumulative_sum": ("n", lambda n, a: a * n), "softmax": ("f", lambda n, a: 1),
-    "reshape": ("a", lambda n, a: a),           "permute_dims": ("a", lambda n, a: a),      "expand_dims": ("a", lambda n, a: a),
-    "flip": ("a", lambda n, a: a),              "swapaxes": ("a", lambda n, a: a),          "roll": ("a", lambda n, a: a),
-    "getitem": ("a", lambda n, a: a),           "broadcast_to": ("a", lambda n, a: a),      "concat": ("nn", lambda n, a, b: max(a, b)),
-    "stack": ("nn", lambda n, a, b: max(a, b)), "where": ("bnn", lambda n, c, a, b: max(a, b)), "sort": ("e", lambda n, a: a),
-    "greater": ("ee", lambda n, a, b: 1),       "less_equal": ("ex", lambda n, a, b: 1),    "equal": ("ee", lambda n, a, b: 1),
-    "argmax": ("e", lambda n, a: n),            "logical_not": ("b", lambda n, a: 1),       "bitwise_and": ("bb", lambda n, a, b: 1),
-    "floor_divide": ("ix", lambda n, a, b: a),  "remainder": ("ix", lambda n, a, b: 3),     "bitwise_xor": ("ii", lambda n, a, b: max(a, b)),
+    "add": ("nn", lambda n, a, b: a + b),          "subtract": ("nn", lambda n, a, b: a + b),
+    "multiply": ("nn", lambda n, a, b: a * b),     "maximum": ("nn", lambda n, a, b: max(a, b)),
+    "minimum": ("nn", lambda n, a, b: max(a, b)),  "matmul": ("nn", lambda n, a, b: a * b * n),
+    "negative": ("n", lambda n, a: a),             "abs": ("n", lambda n, a: a),
+    "square": ("n", lambda n, a: a * a),           "sin": ("f", lambda n, a: 1),
+    "tanh": ("f", lambda n, a: 1),                 "exp": ("f", lambda n, a: math.exp(min(a, 99))),
+    "divide": ("fx", lambda n, a, b: a),           "add ": ("nx", lambda n, a, b: a + 3),
+    "multiply ": ("nx", lambda n, a, b: 3 * a),    "sum": ("n", lambda n, a: a * n),
+    "mean": ("f", lambda n, a: a),                 "max": ("n", lambda n, a: a),
+    "min": ("n", lambda n, a: a),                  "cumulative_sum": ("n", lambda n, a: a * n),
+    "softmax": ("f", lambda n, a: 1),              "reshape": ("a", lambda n, a: a),
+    "permute_dims": ("a", lambda n, a: a),         "expand_dims": ("a", lambda n, a: a),
+    "flip": ("a", lambda n, a: a),                 "swapaxes": ("a", lambda n, a: a),
+    "roll": ("a", lambda n, a: a),                 "getitem": ("a", lambda n, a: a),
+    "broadcast_to": ("a", lambda n, a: a),         "concat": ("nn", lambda n, a, b: max(a, b)),
+    "stack": ("nn", lambda n, a, b: max(a, b)),    "where": ("bnn", lambda n, c, a, b: max(a, b)),
+    "sort": ("e", lambda n, a: a),                 "greater": ("ee", lambda n, a, b: 1),
+    "less_equal": ("ex", lambda n, a, b: 1),       "equal": ("ee", lambda n, a, b: 1),
+    "argmax": ("e", lambda n, a: n),               "logical_not": ("b", lambda n, a: 1),
+    "bitwise_and": ("bb", lambda n, a, b: 1),      "floor_divide": ("ix", lambda n, a, b: a),
+    "remainder": ("ix", lambda n, a, b: 3),        "bitwise_xor": ("ii", lambda n, a, b: max(a, b)),
 }
 #: Parameters, drawn for the shape of the first operand; the rest stay at their defaults.
 DRAWN: dict[str, Callable[[Draw, Shape], Any]] = {
@@ -119,7 +126,9 @@ DRAWN: dict[str, Callable[[Draw, Shape], Any]] = {
     "axes": lambda draw, s: draw([tuple(reversed(range(len(s)))), (*range(1, len(s)), 0)[: len(s)]]),
     "axis1": lambda draw, s: 0, "axis2": lambda draw, s: -1,
     "shift": lambda draw, s: draw([1, -1, 2]),
-    "key": lambda draw, s: tuple(draw([slice(None), slice(1, None), slice(None, -1), 0, -1, None, slice(None, None, 2)]) for _ in s[:2]),
+    "key": lambda draw, s: tuple(
+        draw([slice(None), slice(1, None), slice(None, -1), 0, -1, None, slice(None, None, 2)]) for _ in s[:2]
+    ),
 }
 # fmt: on
 CLASSES = {"compare": "b", "bool": "b", "index": "i"}

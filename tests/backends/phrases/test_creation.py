@@ -27,8 +27,8 @@ NUMPY = [
          np.arange(3, 1)), X),
     (lambda x: (np.arange(3.0), np.arange(0, 1, 0.25), np.arange(5, dtype=np.float32), np.arange(1, 4,
          dtype="int8")), X),
-    (lambda x: (np.arange(2, dtype=bool), np.arange(3, dtype=np.complex64), np.array([1.7, -0.7], dtype=np.uint8),
-         np.array(-0.5, dtype=int)), X),
+    (lambda x: (np.arange(2, dtype=bool), np.arange(3, dtype=np.complex64),
+         np.array([1.7, -0.7], dtype=np.uint8), np.array(-0.5, dtype=int)), X),
     (lambda x: (np.arange(x.shape[1]), np.arange(1, x.shape[1]), np.arange(x.shape[0] * 2)), X),
     (lambda x: (np.linspace(0, 1, 5), np.linspace(-1.5, 2, 4, endpoint=False), np.linspace(0, 1, 3,
          dtype=np.float32), np.linspace(1, 0)), X),
@@ -54,7 +54,8 @@ NUMPY = [
 ]
 
 JAX = [
-    (lambda x: (jnp.tri(3), jnp.tri(2, 3, k=1, dtype=int), jnp.identity(2), jnp.zeros_like(x, shape=4), jnp.empty_like(x) * 0), X),
+    (lambda x: (jnp.tri(3), jnp.tri(2, 3, k=1, dtype=int), jnp.identity(2), jnp.zeros_like(x, shape=4),
+         jnp.empty_like(x) * 0), X),
     (lambda x: (jnp.zeros(3), jnp.zeros((2, 3)), jnp.ones((2,), int), jnp.ones(2, dtype="complex64"),
          jnp.zeros(x.shape), jnp.empty(2) * 0), X),
     (lambda x: (jnp.full((2,), 1.5), jnp.full(3, 2), jnp.full((2, 1), True), jnp.full((2,), 1,

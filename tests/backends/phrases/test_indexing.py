@@ -69,7 +69,8 @@ JAX = [
          :, jnp.array([0, 1])]), X),
     (lambda x, i: (jnp.take(x, i), jnp.take(x, i, axis=1), x.take(i, axis=-1), jnp.take(x, 1, axis=1),
          jnp.take(x, i, mode="fill")), X, IDS),
-    (lambda x, i: (jnp.take_along_axis(x, i.ravel(), None), jnp.take_along_axis(x, i, 1, mode="fill")), M, np.array([[0, 3], [2, 2], [1, 0]])),
+    (lambda x, i: (jnp.take_along_axis(x, i.ravel(), None), jnp.take_along_axis(x, i, 1, mode="fill")), M,
+         np.array([[0, 3], [2, 2], [1, 0]])),
     (lambda x, i: jnp.take_along_axis(x, i, axis=1), M, np.array([[0, 3], [2, 2], [1, 0]])),
     (lambda x: (jax.nn.one_hot(x, 4), jax.nn.one_hot(x, 3, dtype=int)), N),
     (lambda x: (x.T, x[0].mT, jax.lax.slice_in_dim(x, 1, 3, axis=1)), X),
@@ -80,14 +81,18 @@ JAX = [
     (lambda x: tuple(jax.lax.dynamic_index_in_dim(x, i, 1) for i in (0, 2, 5, -1, -9)), X),
     (lambda x: jax.lax.dynamic_index_in_dim(x, 3, -1, keepdims=False), X),
     (lambda x: jax.lax.fori_loop(0, 6, lambda i, v: v + jax.lax.dynamic_slice_in_dim(x, i, 2).max(), 0.0), V),
-    (lambda x: jax.lax.fori_loop(0, 9, lambda i, v: v * 2 + jax.lax.dynamic_slice_in_dim(x, i, 3)[1], 0.0), V),
-    (lambda x: jax.lax.fori_loop(0, 9, lambda i, v: v * 2 + jax.lax.dynamic_slice_in_dim(x, i - 4, 3)[1], 0.0),
-         V),
+    (lambda x: jax.lax.fori_loop(0, 9, lambda i, v: v * 2 + jax.lax.dynamic_slice_in_dim(x, i, 3)[1],
+         0.0), V),
+    (lambda x: jax.lax.fori_loop(0, 9, lambda i, v: v * 2 + jax.lax.dynamic_slice_in_dim(x, i - 4, 3)[1],
+         0.0), V),
     (lambda x: jax.lax.fori_loop(0, 5, lambda i, v: jax.lax.dynamic_update_slice(v, v[:2] + i, (i,)), x), V),
-    (lambda x, n: tuple(jax.lax.dynamic_slice_in_dim(x, i, 2, 1) for i in (n[0, 0], n[0, 1], n[1, 0], n[0, 1] * 9)), X, N),
-    (lambda x, n: tuple(jax.lax.dynamic_update_slice_in_dim(x, x[:, :2] * 2, i, 1) for i in (n[0, 1], n[1, 0] * 7)), X, N),
+    (lambda x, n: tuple(jax.lax.dynamic_slice_in_dim(x, i, 2, 1)
+         for i in (n[0, 0], n[0, 1], n[1, 0], n[0, 1] * 9)), X, N),
+    (lambda x, n: tuple(jax.lax.dynamic_update_slice_in_dim(x, x[:, :2] * 2, i, 1)
+         for i in (n[0, 1], n[1, 0] * 7)), X, N),
     (lambda x, n: jax.lax.dynamic_index_in_dim(x, n[1, 1], -1, keepdims=False), X, N),
-    (lambda x: jax.lax.scan(lambda c, i: (c, jax.lax.dynamic_slice_in_dim(x, i, 3)), None, jnp.arange(5))[1], V),
+    (lambda x: jax.lax.scan(lambda c, i: (c, jax.lax.dynamic_slice_in_dim(x, i, 3)), None, jnp.arange(5))[1],
+         V),
 ]
 
 TORCH = [
