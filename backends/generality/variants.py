@@ -300,7 +300,8 @@ class Asked:
     @property
     def jumps(self) -> bool:
         """Whether a number that is rounded a little may make a difference of 1."""
-        return REGISTER[self.question.op].jumps
+        found = REGISTER.get(self.question.op)  # none for what is asked of a class
+        return found is not None and found.jumps
 
     @property
     def free(self) -> list[int]:

@@ -66,14 +66,18 @@ def _both(prefer: str) -> str:
     return "\"'" if prefer == '"' else "'\""
 
 
+def numeral(value: float | complex) -> str:
+    """As people write it: 1e-5 and 1e20, where Python says 1e-05 and 1e+20."""
+    return repr(value).replace("e+", "e").replace("e-0", "e-")
+
+
 def _number(value: float | complex) -> str:
     parts = (value.real, value.imag)
     if not all(map(math.isfinite, parts)):
         raise ValueError(f"{value} has no literal")
     if isinstance(value, float):
-        return repr(value).replace("e+", "e")
-    size = repr(complex(0.0, abs(value.imag))).replace("e+", "e")
-    real = repr(value.real).replace("e+", "e")
+        return numeral(value)
+    size, real = numeral(complex(0.0, abs(value.imag))), numeral(value.real)
     for text in (size, f"-{size}", f"{real} + {size}", f"{real} - {size}"):
         if repr(ast.literal_eval(text)) == repr(value):  # equality would not tell 0.0 from -0.0
             return text

@@ -67,7 +67,7 @@ Sound = Callable[[ast.Module], str]
         "{k: v for k, v in d.items()}",
         "f(*args, k=1, **kw)",
         "(1).real",
-        "1e-05 + 1e20 + 2j",
+        "1e-5 + 1e20 + 2j",
         "w @ x.T + b",
         "~a & b | c ^ d",
         "a << (b >> c)",

@@ -28,7 +28,7 @@ LOOKS = [
 
 
     @jax.jit
-    def newton_sqrt(a, tol=1e-06):
+    def newton_sqrt(a, tol=1e-6):
         """Elementwise square root."""
 
         def unfinished(x):

@@ -138,7 +138,7 @@ def test_the_users_names_survive() -> None:
         return out
 
     assert text(f, X, X).endswith(
-        "    hidden = np.exp(x)\n    hidden = hidden + y\n    out = hidden * hidden\n    return out\n"
+        "    hidden = np.exp(x)\n    hidden = hidden + y\n    out: Any = hidden * hidden\n    return out\n"
     )
 
 

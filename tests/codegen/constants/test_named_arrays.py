@@ -84,7 +84,7 @@ def test_numbers_of_frameworks_are_told_by_their_spelling(to: str, traced: Any) 
         "numpy",
         to,
     )
-    assert "EPS = 9.999999747378752e-06  # np.float32(1e-5); as in the paper\n" in text
+    assert "EPS = 9.999999747378752e-6  # np.float32(1e-5); as in the paper\n" in text
     assert "SCALE = 0.10000000149011612  # np.float32(0.1)\n" in text
     assert "return x * SCALE + EPS" in text
 

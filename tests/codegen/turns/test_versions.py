@@ -57,9 +57,9 @@ NORMS = """
 def norm(x, p, eps=1e-5, center=True, kind="layer"):
     \"\"\"A norm.\"\"\"
     if center:
-        x = x - x.mean(axis=-1, keepdims=True)  # about zero
+        x = x - x.mean(-1, keepdims=True)  # about zero
     if kind == "layer":
-        y = x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)
+        y = x / np.sqrt((x * x).mean(-1, keepdims=True) + eps)
     elif kind == "max":
         y = x / np.abs(x).max()
     else:
