@@ -34,13 +34,22 @@ def compile_functions(module: Module, entry: ast.FunctionDef, program: Graph, ji
             " containers that it knows",
             hint="leave jit=True out: the result of .to() runs it call by call",
         )
-    if static is not None and (jit or module.jitted or program.meta.get("compiled")):
+    if static is not None and (jit or module.jitted or "compiled" in program.meta):
         decorate(module, entry, static)
     for made in module.defs.values():
         graphs: list[Graph] = getattr(made, "graphs", [])
-        asked = [static_argnames(graph, numbers=False) for graph in graphs if graph.meta.get("compiled")]
-        if graphs and len(asked) == len(graphs) and None not in asked:
+        asked = [known_names(graph) for graph in graphs]
+        if graphs and None not in asked:
             decorate(module, made, dict.fromkeys(name for names in asked for name in names or ()))
+
+
+def known_names(graph: Graph) -> tuple[str, ...] | None:
+    """The parameters that must be known to compile a function of the user's; None where he does not, or what
+    its callers hand on as such may be computed of arrays, a loop's counter among them.
+    """
+    theirs = graph.meta.get("compiled")
+    names = static_argnames(graph, numbers=False) if theirs is not None else None
+    return names if names is not None and theirs is not None and theirs.issuperset(names) else None
 
 
 def decorate(module: Module, function: ast.FunctionDef, static: Iterable[str]) -> None:

@@ -15,6 +15,7 @@ from ...ir.graphs.likeness import key
 from ...ir.graphs.presence import TAKING, ask_array
 from ...ir.graphs.regions import Function, Region, after, store, through
 from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import every_node
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.operators import BINARY, COMPARING
 from ...ir.program import Program
@@ -85,7 +86,16 @@ def read(graph: Graph, source: Backend) -> Program:
         raise several(refusals)
     results.note(graph, program)
     unions.mark(program)
+    if any(lines_up(node, source) for node in every_node(graph)):
+        for node in every_node(graph):
+            node.meta |= {"put in order": True} if "spelled" in node.meta else {}
     return program
+
+
+def lines_up(node: Node, source: Backend) -> bool:
+    """Whether a call puts elements in another order in memory, and does nothing else."""
+    called = node.meta.get("spelled")
+    return called is not None and (gives(source.name, (called,)) == LINED or "memory_format" in node.kwargs)
 
 
 def read_graph(

@@ -88,8 +88,11 @@ def own(
             continue
         if alone(other, params) or single(other, params):
             return None
-        if gives(target.name, (other.callee,)) not in (memory, VIEW, FLAT if memory == RESHAPE else memory):
+        fact = gives(target.name, (other.callee,))
+        if fact not in (memory, VIEW, FLAT if memory == RESHAPE else memory):
             return None
+        if fact != memory and node.stands_for is not None and "put in order" in node.stands_for.meta:
+            return None  # a view wants elements in order, which the text need not put there
         said = is_receiver(other, node, operands) if other.form == "method" else takes(other, node, operands)
         return as_given(other, node) if said or other.callee == phrase.callee else None
     return None

@@ -111,3 +111,25 @@ def test_what_cannot_be_is_refused() -> None:
         source(doubled, X, to="torch", jit=True)
     with pytest.raises(ValueError, match="compiles no function of jax with control='python'"):
         source(doubled, X, control="python", jit=True)
+
+
+@jax.jit
+def with_number(x: Any, k: Any) -> Any:
+    return x * k, k * 2
+
+
+def called_by_a_loop(x: Any) -> Any:
+    y, k = with_number(x, 3)
+    return jax.lax.fori_loop(0, 4, lambda i, y: with_number(y, i)[0], y) + k
+
+
+def counted(x: Any, n: int = 3) -> Any:
+    for i in range(n):
+        x, k = with_number(x, i)
+        x = x + with_number(x, 7)[0]
+    return x, k
+
+
+def test_what_a_loop_counts_is_no_static_argument() -> None:
+    assert tl.check(called_by_a_loop, (X,), to="jax", vary=10)
+    assert tl.check(counted, (X,), to="jax", vary=10)

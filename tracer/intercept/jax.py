@@ -175,7 +175,8 @@ class Jax(Framework):
         """Static arguments stay what they are; defaults are none that were handed on."""
         info = getattr(function, "_jit_info", None)
         numbers = {n % len(args) for n in getattr(info, "static_argnums", ()) if -len(args) <= n < len(args)}
-        names = set(getattr(info, "static_argnames", ()))
+        names = frozenset(getattr(info, "static_argnames", ()))
+        tracer.stack.static[getattr(function, "__wrapped__", None)] = names
         given = [v if i in numbers else self.handed(tracer, v) for i, v in enumerate(args)]
         return given, {k: v if k in names else self.handed(tracer, v) for k, v in kwargs.items()}
 

@@ -69,7 +69,7 @@ def body(
             graph.meta["parameters"], graph.meta["baked"] = given.parameters, given.baked
             graph.meta["doc"] = inspect.getdoc(fn)
             graph.meta["defined"], graph.meta["unroll"] = definition(fn), tracer.rolling.unroll
-            graph.meta |= {"compiled": True} if compiled else {}
+            graph.meta |= {"compiled": tracer.stack.static.get(fn, frozenset())} if compiled else {}
             tracer.stack.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))

@@ -66,7 +66,7 @@ class Tracing(Operators):
         if wrapped.is_cached(fn):
             return self.enter(getattr(fn, "__wrapped__"), args, kwargs)
         if (inner := wrapped.unjitted(fn)) is not fn:
-            self.tracer.stack.compiled = self.tracer.graph.meta["compiled"] = True
+            self.tracer.stack.compiled, self.tracer.graph.meta["compiled"] = True, frozenset()
             args, kwargs = self.tracer.framework.taken(self.tracer, fn, args, kwargs)
             return self.enter(inner, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):

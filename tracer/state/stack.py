@@ -58,6 +58,7 @@ class Stack:
         raised: what the user raised last, to be told from errors of tracing.
         left: where a function of his returned last: an error of what it returns finds nobody there any more.
         compiled: whether some of what is traced stands under jax.jit.
+        static: of functions that JAX compiles, the parameters that it must know when it does.
         assumed_none: of the parameters that were asked, whether they are None on the way that is gone now.
     """
 
@@ -67,4 +68,5 @@ class Stack:
     raised: BaseException | None = None
     left: Place | None = None
     compiled: bool = False
+    static: dict[Any, frozenset[str]] = field(default_factory=dict)
     assumed_none: dict[str, bool] = field(default_factory=dict)

@@ -78,3 +78,23 @@ def test_memory_is_that_of_the_users_call() -> None:
 
     assert "x.view(-1)" in tl.symbolic_trace(viewed, (torch.ones(2, 3),)).source("torch")
     assert tl.check(viewed, (torch.ones(2, 3),), to="torch", vary=20)
+
+
+def attended(q, v):
+    att = torch.softmax(q @ q.transpose(-2, -1), -1)
+    return (att @ v).transpose(1, 2).contiguous().view(q.shape[0], -1)
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda x: x.t().contiguous().view(-1),
+        lambda x: (x.t().contiguous() + 1).view(-1),
+        lambda x: x.t().double().contiguous().view(-1),
+        lambda x: x.t().clone(memory_format=torch.contiguous_format).view(-1),
+        lambda x: attended(x[None], x[None] * 2),
+    ],
+)
+def test_what_is_viewed_lies_in_order(fn: Any) -> None:
+    """A text may leave out what only puts elements in order: it says `reshape` then."""
+    assert tl.check(fn, (torch.arange(6.0).reshape(2, 3),), to="torch", vary=10)
