@@ -44,7 +44,7 @@ class Facts:
         packages: those in which its classes and functions live, and such as are written for it alone.
         array_classes: the classes of its arrays, by name.
         number_type: the class of what has no axes, where that is a number of the framework's own and no
-        array: no write stays in it, and it is no part of another.
+            array: no write stays in it, and it is no part of another.
         takes: the other frameworks whose arrays its functions take.
         whole: the packages whose functions are calls of a program: nobody looks into their code.
         module_class: the class of objects that hold parameters, by module and name.

@@ -44,8 +44,8 @@ def compile_functions(module: Module, entry: ast.FunctionDef, program: Graph, ji
 
 
 def known_names(graph: Graph) -> tuple[str, ...] | None:
-    """The parameters that must be known to compile a function of the user's; None where he does not, or what
-    its callers hand on as such may be computed of arrays, a loop's counter among them.
+    """The parameters that must be known to compile a function of the user's; None where he does not compile
+    it, or not with these: its callers may hand on what is computed of arrays, a loop's counter among it.
     """
     theirs = graph.meta.get("compiled")
     names = static_argnames(graph, numbers=False) if theirs is not None else None
