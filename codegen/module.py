@@ -254,6 +254,8 @@ class Module:
             Augmenting(self.target.mutable or self.source.name != self.target.name).visit(function)
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}
         constants = self.spelled(functions, names)
+        entry, *others = functions
+        functions = [entry, *folded(entry, {each.name: each for each in others}).values()]
         for function in functions:
             Comparing().visit(function)
         self.annotate(functions)

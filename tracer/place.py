@@ -40,6 +40,8 @@ ROOMS = (
 GATES: dict[types.CodeType, bool] = {}
 #: Functions of ours that call the program: what called them is no part of it.
 EDGES: set[types.CodeType] = set()
+#: Those that call a function of the program's for what the program called: what it gives has no name there.
+BETWEEN: set[types.CodeType] = set()
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 Positions = tuple[
@@ -52,8 +54,9 @@ class Statement:
     """A statement of the user's: its `key` tells it from all others, `targets` are the names that it binds.
 
     `value` is the position of the bound expression; for `a, b = f(x)` targets are ("a", "b") and `unpacks` is
-    true. `items` are the names, however nested, that a `for` binds every turn; `beside` says that it binds
-    others as well to values that it has one by one, `a, b = x, y`.
+    true. `items` are the names, however nested, that a `for` binds every turn, `nested` is the tree of those
+    of `(a, b), c = f(x)`; `beside` says that it binds others as well to values that it has one by one,
+    `a, b = x, y`.
     """
 
     key: tuple[str, int, int]
@@ -62,6 +65,7 @@ class Statement:
     unpacks: bool
     items: tuple[str, ...] = ()
     beside: bool = False
+    nested: Any = ()
 
 
 class Place:
@@ -208,6 +212,12 @@ def edge(function: Called) -> Called:
     return function
 
 
+def between(function: Called) -> Called:
+    """Note that a function of ours calls one of the program's for what the program called."""
+    BETWEEN.add(cast(Any, function).__code__)
+    return function
+
+
 @functools.cache
 def is_ours(file: str) -> bool:
     """Whether a file is tracelate's own."""
@@ -307,7 +317,7 @@ def describe(file: str, node: ast.stmt, where: Positions) -> Statement:
             alone = item_name(target, value, where) if unpacks else None
             if alone is not None:
                 return Statement(key, (alone,), where, False, beside=True)
-            return Statement(key, names, span_of(value), unpacks)
+            return Statement(key, names, span_of(value), unpacks, nested=() if names else tree_of(target))
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             return Statement(key, (name,), span_of(value), False)
         case ast.For(target=target):
@@ -343,6 +353,13 @@ def items_of(target: ast.expr) -> tuple[str, ...]:
     if isinstance(target, (ast.Tuple, ast.List)):
         return tuple(name for part in target.elts for name in items_of(part))
     return (target.id,) if isinstance(target, ast.Name) else ("",)
+
+
+def tree_of(target: ast.expr) -> Any:
+    """The names of `(a, b), c` as nested tuples, "" for what is no name."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return tuple(map(tree_of, target.elts))
+    return target.id if isinstance(target, ast.Name) else ""
 
 
 def span_of(node: Any) -> Positions:

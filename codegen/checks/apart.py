@@ -101,15 +101,29 @@ def folded(entry: ast.FunctionDef, defs: Functions) -> dict[str, ast.FunctionDef
     """
     left = dict(defs)
     while True:
-        known: dict[str, str] = {}
-        twins = {name: known.setdefault(ast.dump(made), name) for name, made in left.items()}
+        known: dict[Any, str] = {}
+        twins = {name: known.setdefault(body(made), name) for name, made in left.items()}
         if len(known) == len(left):
             return left
-        left = {name: made for name, made in left.items() if twins[name] == name}
+        for name, twin in twins.items():
+            if twin != name:
+                left[twin].graphs = [*graphs_of(left[twin]), *graphs_of(left.pop(name))]  # type: ignore[attr-defined]
         for function in (entry, *left.values()):
             for node in walked(function):
                 if isinstance(node, ast.Name):
                     node.id = twins.get(node.id, node.id)
+
+
+def body(function: ast.FunctionDef) -> tuple[Any, str]:
+    """What tells a function from others: the name that the user gave it, and its text."""
+    own = getattr(function, "own", None)
+    whole = ast.FunctionDef("", function.args, function.body, function.decorator_list, function.returns)
+    return own.node.name if own is not None else function.name, ast.dump(whole)
+
+
+def graphs_of(function: ast.FunctionDef) -> list[Any]:
+    """The graphs that a function was written for; none of those of our own."""
+    return [*getattr(function, "graphs", ())]
 
 
 def looks_inside(check: ast.stmt) -> bool:
@@ -256,7 +270,7 @@ def is_needless(check: ast.stmt, function: ast.FunctionDef, call: ast.Call, call
 def holds_of_literals(test: ast.expr, given: Mapping[str, ast.expr]) -> bool | None:
     """What a test says of parameters for which literals are given; None where there are others."""
     names = {node.id for node in walked(test) if isinstance(node, ast.Name)} - KINDS.keys()
-    literals = {name: value.value for name, value in given.items() if isinstance(value, ast.Constant)}
+    literals = {name: value for name, each in given.items() for value in literal(each)}
     if not names or not names <= literals.keys():
         return None
     code = compile(ast.fix_missing_locations(ast.Expression(copied(test))), "<check>", "eval")
@@ -264,6 +278,14 @@ def holds_of_literals(test: ast.expr, given: Mapping[str, ast.expr]) -> bool | N
         return bool(eval(code, {"__builtins__": KINDS}, literals))
     except Exception:  # what it asks, a text has not
         return None
+
+
+def literal(expression: ast.expr) -> list[Any]:
+    """What a literal stands for; nothing where an expression is none."""
+    try:
+        return [ast.literal_eval(expression)]
+    except (ValueError, TypeError):
+        return []
 
 
 def given_by(call: ast.Call, function: ast.FunctionDef) -> dict[str, ast.expr]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...ir.graphs.graph import Node
-from ..plan.scaffold import is_item
+from ..plan.called import is_item
 from ..text.walking import walked
 from .written import augmenting
 

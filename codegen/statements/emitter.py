@@ -28,11 +28,12 @@ from ...ir.source.printing import print_
 from ...ir.values.listing import Listed
 from ...ir.values.tree import holdings, is_record, tuple_fields
 from ..checks.guards import checks, facts
+from ..plan.called import bound, own_name, takes_apart
 from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.reading import nested_in
-from ..plan.scaffold import Scaffold, bound, choice, own_name, plan, takes_apart
+from ..plan.scaffold import Scaffold, choice, plan
 from . import abreast, putting, updates
 from .constants.arrays import note as note_array
 from .control import compiled_control, loop_lists, printing, python_control, strong
@@ -359,8 +360,7 @@ class Emitter:
 
     def tree(self, value: Any) -> ast.expr:
         """A nested value with nodes in it."""
-        ended = self.ended(value)
-        if ended is not None:
+        if (ended := self.ended(value)) is not None:
             return ended
         if isinstance(value, ast.expr):
             return value

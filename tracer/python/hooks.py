@@ -44,7 +44,7 @@ from ..values.predicate import Question
 from . import built, functions, protocols, wording
 from .asking import SPECIAL
 from .operating import Operators, refuse_running
-from .unpacking import chosen, unpacked
+from .unpacking import chosen, returned, unpacked
 
 
 class Tracing(Operators):
@@ -118,7 +118,7 @@ class Tracing(Operators):
             return self.tracer.record(f, args, kwargs)
         known = tabled(f)
         if known and f in self.tracer.framework.control:
-            return self.tracer.framework.control[f](self, *args, **kwargs)
+            return returned(self.tracer, self.tracer.framework.control[f](self, *args, **kwargs))
         if f is builtins.print:
             return printing.printed(self.tracer, *list_rows.spread(self.tracer, args), **kwargs)
         if (text := wording.worded(self, f, args, kwargs)) is not None:

@@ -6,11 +6,11 @@ import itertools
 import operator
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...ir.graphs.graph import Node
-from ..place import here, is_ours, users
+from ..place import BETWEEN, here, is_ours, users
 from ..proxy import is_array_proxy, is_proxy
 from ..tracer import Tracer
 
@@ -64,26 +64,46 @@ def chosen(value: Any) -> Any:
 
 
 def returned(tracer: Tracer, result: Any) -> Any:
-    """What a function gave that stands in its caller's graph, named by the statement that binds it, where it
-    has no name: `norm = length(x)`.
+    """What a function gave that stands in its caller's graph, or a loop that was called, named by the
+    statement that binds it, where it has no name: `norm = length(x)`.
     """
     place = here() if is_called_directly() else None
-    names = place.names if place is not None else ()
-    several = place is not None and place.unpacks
-    values = result if several and type(result) in (list, tuple) else () if several else (result,)
-    for name, value in zip(names, values) if len(names) == len(values) else ():
-        made = value.node if is_proxy(value) and name.strip("_") else None
+    statement = place.statement if place is not None else None
+    if place is None or statement is None or statement.value != place.positions:
+        return result
+    names = statement.nested or statement.targets
+    for name, value in paired(names, result if statement.nested or statement.unpacks else (result,)):
+        made = unturned(value.node) if is_proxy(value) and name.strip("_") else None
         if made is None or made.op in ("placeholder", "get_attr") or made.graph is not tracer.graph:
             continue
-        if made.place is not None and made.names is None and not made.place.names:
+        named = made.names is not None or made.place is not None and bool(made.place.names)
+        if not named and (made.place is not None or is_result(made)):
             made.names = (name,)
     return result
 
 
+def unturned(node: Node) -> Node:
+    """What a loop has collected from its end on, where a node has that turned round."""
+    turned = node.target is operator.getitem and node.args[1] == slice(None, None, -1)
+    rows = node.args[0] if turned else None
+    return rows if isinstance(rows, Node) and rows.place is None and is_result(rows) else node
+
+
+def paired(names: Any, value: Any) -> Iterator[tuple[str, Any]]:
+    """The names of a tree of them, each with the part of a value that it is bound to."""
+    if isinstance(names, str):
+        yield names, value
+    elif type(value) in (list, tuple) and len(names) == len(value):
+        for name, item in zip(names, value):
+            yield from paired(name, item)
+
+
 def is_called_directly() -> bool:
-    """Whether the program itself called what we are at work for, and no library that it called."""
+    """Whether the program itself called what we are at work for, and nothing that it called."""
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None and is_ours(frame.f_code.co_filename):
+        if frame.f_code in BETWEEN:
+            return False
         frame = frame.f_back
     return frame is not None and users(frame.f_code)
 

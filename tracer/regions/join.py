@@ -353,11 +353,16 @@ def same_size(tracer: Tracer, a: Any, b: Any) -> bool:
 
 
 def exact(seen: Seen, leaves: Sequence[Any], tracer: Tracer) -> bool:
-    """Whether a join knows as much as every one of its ways; of shapes without an example nobody does."""
+    """Whether a join knows as much as every one of its ways, but for sizes that are equal in the example, of
+    which it has its own; of shapes without an example nobody knows more.
+    """
     specs = [look(tracer, leaf).spec for leaf in leaves if leaf is not UNDEFINED]
-    if tracer.supposed.met and isinstance(seen.spec, Spec) and seen.spec.shape is None:
-        specs = [s if isinstance(s, Scalar) else replace(s, shape=None) for s in specs]
-    return not isinstance(seen.form, tuple) and all(isinstance(s, Scalar) or s == seen.spec for s in specs)
+    arrays = [spec for spec in specs if isinstance(spec, Spec)]
+    if isinstance(seen.spec, Spec) and (seen.spec.shape is not None or tracer.supposed.met):
+        hints = {None if spec.shape is None else tuple(map(hint_of, spec.shape)) for spec in arrays}
+        if seen.spec.shape is None or len(hints) == 1:
+            arrays = [replace(spec, shape=seen.spec.shape) for spec in arrays]
+    return not isinstance(seen.form, tuple) and all(spec == seen.spec for spec in arrays)
 
 
 #: What is said of lists whose length values decide.

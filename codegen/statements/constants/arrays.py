@@ -26,7 +26,8 @@ from ...text.walking import copied, walked
 from ..written.remarks import key_of
 from .expressions import constant_parts, found
 from .tables import Table, table
-from .words import LEAST, Scope, Word
+from .word import Word
+from .words import LEAST, Scope
 
 if TYPE_CHECKING:
     from ..emitter import Emitter

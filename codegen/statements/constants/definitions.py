@@ -30,6 +30,12 @@ def assigned(owner: Remarked, name: str) -> Remarked | None:
     return next((s for s in found if bound_to(name, s.node) is not None), None)
 
 
+@functools.lru_cache(maxsize=4096)
+def is_parameter(owner: Remarked, name: str) -> bool:
+    """Whether a function binds a name as its parameter, and nothing in it binds it again."""
+    return sum(map(binds(name), walked(owner.node))) == 1 and assigned(owner, name) is None
+
+
 def binds(name: str) -> Any:
     """Whether a part of a tree binds this name."""
     return lambda part: (

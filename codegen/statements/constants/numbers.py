@@ -12,9 +12,13 @@ from collections.abc import Callable, Hashable, Set
 from typing import Any
 
 from ....backends.backend import Backend
+from ....ir.graphs.graph import Graph
 from ....ir.graphs.likeness import equal
+from ....ir.graphs.regions import guard
+from ....ir.sizes.dim import Sym
 from ....ir.source.readings import Readings
 from ....ir.source.remarks import Key, Remarked
+from ...checks.guards import relation
 from ...text.walking import walked
 from ..abreast import abreast, beside
 from ..written.remarks import infinity
@@ -23,8 +27,9 @@ from .definitions import defaults, places
 from .expressions import constant_parts, found
 from .local_constants import is_constant, leave_unread
 from .sequences import sequences, value_of
-from .tables import Table, literal
-from .words import Constant, Scope, Word, told
+from .tables import NUMBERS, Table, literal
+from .word import Constant, Word, told
+from .words import Scope
 
 #: How many constants may have one name.
 MOST = 100
@@ -269,6 +274,9 @@ class Spelling(ast.NodeTransformer):
         if place not in self.known:
             key, positions = place or (None, None)
             self.known[place] = found(key, positions, self.constants.readings) if key is not None else None
+            if (known := self.known[place]) is not None:
+                function = self.constants.function
+                known[0].pinned = getattr(function, "own", None), pinned(function)
         return self.known[place]
 
     def put(self, printed: ast.expr, scope: Scope, expression: ast.expr) -> ast.expr | None:
@@ -291,6 +299,23 @@ class Spelling(ast.NodeTransformer):
 
     def scope(self, statement: Remarked) -> Scope:
         return Scope(statement, self.constants.readings)
+
+
+def pinned(function: Any) -> dict[str, Any]:
+    """The numbers that the parameters of a function are checked to be, by whoever calls it at least."""
+    first, *others = [*map(checked, getattr(function, "graphs", ()))] or [{}]
+    return {
+        name: value
+        for name, value in first.items()
+        if type(value) in NUMBERS and all(equal(other.get(name), value) for other in others)
+    }
+
+
+def checked(graph: Graph) -> dict[str, Any]:
+    """What the arguments of a graph are checked to be, by what says them."""
+    guards = (node.args for node in graph.nodes if node.target is guard)
+    found = (relation(what, value) for what, value in guards if isinstance(what, Sym))
+    return {**graph.meta.get("static", {}), **{fact.what: fact.expected for fact in found if not fact.other}}
 
 
 def reads(expression: ast.expr) -> bool:

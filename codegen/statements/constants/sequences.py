@@ -16,7 +16,8 @@ from ....ir.graphs.likeness import equal
 from ...text.walking import walked
 from .definitions import bound_to, definition, imported
 from .tables import LARGEST, NUMBERS, has_literal
-from .words import Constant, Scope, Told, Word
+from .word import Constant, Told, Word
+from .words import Scope
 
 
 def sequences(scope: Scope, expression: ast.expr) -> Iterator[Word]:

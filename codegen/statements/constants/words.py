@@ -13,9 +13,8 @@ import itertools
 import math
 import operator
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -23,8 +22,19 @@ from ....ir.graphs.likeness import equal
 from ....ir.source.readings import Reading, Readings
 from ....ir.source.remarks import Key, Remarked, module_of, remarks
 from ...text.walking import walked
-from .definitions import assigned, bound_in, bound_to, definition, imported, member, of_class, parts
+from .definitions import (  # fmt: skip
+    assigned,
+    bound_in,
+    bound_to,
+    definition,
+    imported,
+    is_parameter,
+    member,
+    of_class,
+    parts,
+)
 from .tables import NUMBERS, Table, forms, written
+from .word import Constant, Word, joined, limits, told
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -33,8 +43,8 @@ OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }  # fmt: skip
 #: How many bytes a number has at least that is made of one of Python's by rounding it once.
 LEAST = 4
-#: What has constants itself; and the dtypes of floats that all frameworks have.
-HOMES, FLOATS = (type, types.ModuleType), ("float32", "float16", "float64")
+#: What has constants itself.
+HOMES = (type, types.ModuleType)
 #: What modules know by name, and beyond which nothing is raised to a power, or shifted.
 KNOWN, GREATEST = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf}, 1024
 #: Those of `math` that are kept where they are given constants.
@@ -44,46 +54,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 #: How many numbers an expression may stand for, and how long one is that is said behind its number.
 MOST, SHORT = 16, 50
-
-
-class Told(Protocol):
-    """What says the words in a file."""
-
-    def dotted(self, module: str, name: str) -> ast.expr: ...
-
-    def named(self, constant: Constant) -> ast.expr | None: ...
-
-    def local(self, owner: Remarked, name: str, word: Word) -> ast.expr | None: ...
-
-    def limit(self, dtype: str, name: str) -> ast.expr: ...
-
-
-class Word(NamedTuple):
-    """A number, or what is in an array; and what says it in a file, given how that prints it: None where a
-    name in it is taken.
-    """
-
-    number: Any
-    say: Callable[[Told], ast.expr | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Constant:
-    """A number, or what is in an array, with a name.
-
-    Attributes:
-        word: what it is defined as; None for its literal.
-        comment: what stands behind that.
-        among: the statement that binds it, where that binds several names, and which of them it is.
-        place: the statement that binds it.
-    """
-
-    name: str
-    number: Any
-    word: Word | None
-    comment: str
-    among: tuple[Key, int] | None = None
-    place: Key | None = None
 
 
 class Scope:
@@ -100,6 +70,8 @@ class Scope:
         self.module = module_of(path)
         self.readings = readings
         self.seen = seen
+        #: The function at hand, with the numbers that its parameters are checked to be.
+        self.pinned: tuple[Remarked | None, Mapping[str, Any]] = None, {}
         self.known: dict[ast.expr, list[Word]] = {}
 
     def text(self, part: ast.expr) -> str:
@@ -195,6 +167,8 @@ class Scope:
             return self.of_module(name)
         if (owner, name) in self.seen:
             return []
+        if owner is self.pinned[0] and name in self.pinned[1] and is_parameter(owner, name):
+            return [Word(self.pinned[1][name], lambda _: ast.Name(name, ast.Load()))]
         where, statement = [], assigned(owner, name)
         if statement is not None:
             inner = self.within(statement, owner, name)
@@ -376,24 +350,3 @@ def local(owner: Remarked, name: str, word: Word) -> Word:
     return Word(word.number, lambda to: to.local(owner, name, word))
 
 
-def told(number: Any) -> tuple[type, str]:
-    """What tells a number from others, of its type too: 0.0 is no -0.0."""
-    return type(number), repr(number)
-
-
-def joined(words: Sequence[Word], make: Callable[..., ast.expr]) -> Callable[[Told], ast.expr | None]:
-    """What says an expression of several words."""
-
-    def say(to: Told) -> ast.expr | None:
-        said = [word.say(to) for word in words]
-        return None if None in said else make(to, *said)
-
-    return say
-
-
-def limits(name: str) -> Iterator[Word]:
-    """What `finfo` says of each dtype under a name, such as `min` and `eps`."""
-    for dtype in FLOATS:
-        value = getattr(np.finfo(dtype), name, None)
-        if isinstance(value, np.floating):
-            yield Word(float(value), lambda to, dtype=dtype: to.limit(dtype, name))  # type: ignore[misc]

@@ -19,7 +19,8 @@ from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import cond, loop, while_loop
 from ....ir.graphs.walk import following
 from ....ir.values.tree import tuple_fields
-from ...plan.scaffold import Scaffold, result_names
+from ...plan.called import given_names, result_names
+from ...plan.scaffold import Scaffold
 from . import python_control
 from .strong import columns, handed
 
@@ -53,7 +54,7 @@ def bound(emitter: Emitter, node: Node, number: float, made: Scaffold, expr: ast
         return []
     names = [
         emitter.names.give(wanted, node, number, until) if i in used else "_"
-        for i, (wanted, until) in enumerate(zip(result_names(node), made.ends(node, number)))
+        for i, (wanted, until) in enumerate(zip(given_names(node), made.ends(node, number)))
     ]
     emitter.parts[node] = names
     if spread:

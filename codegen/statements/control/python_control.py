@@ -17,7 +17,8 @@ from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import UNDEFINED, cond, loop, while_loop
 from ....ir.graphs.static import Scalar
 from ....ir.values.tree import children, leaves
-from ...plan.scaffold import Scaffold, result_names
+from ...plan.called import given_names, result_names
+from ...plan.scaffold import Scaffold
 from ...text.walking import walked
 from . import loop_lists
 from .appending import appended, display
@@ -192,6 +193,7 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
     parts = loop(node)
     start = made.starts[node]
     ends, wanted = made.ends(node, number), result_names(node)
+    wanted = (*wanted[: len(parts.state)], *given_names(node)[len(parts.state) :])
     until = max([number, *ends])
     names: list[str] = []
     before: list[tuple[str, ast.expr]] = []

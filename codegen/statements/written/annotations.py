@@ -132,7 +132,10 @@ def is_generic(value: Any) -> bool:
 
 def is_array(value: Any) -> bool:
     """Whether a type is that of a framework's arrays."""
-    return isinstance(value, type) and (value.__module__.partition(".")[0], value.__name__) in classes()
+    if not isinstance(value, type):
+        return False
+    home, name = value.__module__.partition(".")[0], value.__name__.rpartition(".")[2]
+    return (home, name) in classes()
 
 
 def parameters(arguments: ast.arguments) -> list[ast.arg]:

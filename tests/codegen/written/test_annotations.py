@@ -8,6 +8,8 @@ import typing
 from collections.abc import Callable
 from typing import Any, Literal, Optional
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
@@ -92,3 +94,22 @@ def test_variables_keep_theirs(to: str) -> None:
     assert f"y: {OWN[to]} = x * rate  # scaled" in text and "    own = y + 1" in text, text
     assert f"found: Optional[{OWN[to]}] = own * n" in text and "from typing import Optional" in text, text
     assert tl.check(local_ones, (X,), to=to)
+
+
+def of_jax(x: jax.Array, k: jax.Array | None = None, m: "jnp.ndarray | None" = None) -> tuple[jax.Array, ...]:
+    return x * 2, x
+
+
+def of_numpy(x: np.ndarray, k: np.ndarray | None = None) -> np.ndarray:
+    return x * 2
+
+
+@pytest.mark.parametrize("to", OWN)
+def test_arrays_of_every_framework(to: str) -> None:
+    array = OWN[to]
+    text = " ".join(tl.symbolic_trace(of_jax, (jnp.ones(3),)).source(to).split())
+    for said in (f"x: {array},", f"k: {array} | None = None", f"m: {array} | None = None"):
+        assert said in text
+    assert f"-> tuple[{array}, ...]:" in text
+    text = tl.symbolic_trace(of_numpy, (np.ones(3, np.float32),)).source(to)
+    assert f"def of_numpy(x: {array}, k: {array} | None = None) -> {array}:" in text

@@ -13,6 +13,7 @@ import numpy as np
 
 from ....ir.values.tree import children, leaves, rebuilt
 from ...objects import pure
+from ...place import between
 from ...proxy import is_array_proxy, is_proxy
 from ...rewrite.runtime import FELL
 from ...values import predicate
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ...tracer import Tracer
 
 
+@between
 def called(hooks: Tracing, what: str, function: Any, *args: Any) -> Any:
     """What a function gives that control flow calls."""
     return pure.run(hooks.tracer, what, function, lambda: hooks.call(function, *args))
