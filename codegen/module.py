@@ -18,7 +18,7 @@ from ..ir.errors import UnsupportedError, several
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.leaves import leaves
 from ..ir.graphs.regions import Function
-from ..ir.graphs.walk import every_node, own_nodes
+from ..ir.graphs.walk import every_graph, every_node, own_nodes
 from ..ir.noting import Noted, noting
 from ..ir.source.readings import Readings
 from ..ir.values.spec import Spec
@@ -43,6 +43,7 @@ from .checks.structure import structure_checks
 from .compiling import compile_functions
 from .finishing import finish
 from .hidden import say_in_full
+from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
 from .statements.classes import Classes
@@ -92,6 +93,11 @@ class Module:
         self.wide = False
         #: Whether a function has compiled regions, for which it is compiled whole.
         self.jitted = False
+        #: Whether the user has something compiled, to which containers are handed that are made anew.
+        self.rebuilds = any("compiled" in graph.meta for graph in every_graph(program))
+        #: Whether the text has its entry compiled as well, to which they are handed so.
+        compiled = target.traces and "compiled" in program.meta
+        self.remade = compiled and static_argnames(program) is not None
         #: Where the values of the program go, see checks/reaching.py.
         self.borders: Onward = {}
 

@@ -16,19 +16,20 @@ class Lists:
     """
     Attributes:
         lengths: how long each is in the example, by path.
-        pinned: all containers that are checked to be as long as in the example.
+        pinned: how long all containers are that are checked to be as long as in the example.
         spelled: those whose items the text says one by one.
     """
 
     lengths: Mapping[str, int]
-    pinned: frozenset[str] = frozenset()
+    pinned: Mapping[str, int] = field(default_factory=dict)
     spelled: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, graph: Graph) -> Lists:
         """Those of the function of a graph."""
         checked = graph.meta.get("structure", {}).items()
-        pinned = frozenset(path for path, asked in checked if "whole" in asked)
+        whole = {path: asked["whole"] for path, asked in checked if "whole" in asked}
+        pinned = {path: held if isinstance(held, int) else len(held) for path, held in whole.items()}
         return cls(graph.meta.get("listed", {}), pinned)
 
     def spell(self, texts: Iterable[str]) -> None:

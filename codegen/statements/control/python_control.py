@@ -24,6 +24,7 @@ from . import loop_lists
 from .appending import appended, display
 from .comprehensions import comprehended
 from .loop_items import Items, Whole, iterated, target_of
+from .rebuilt import gone_through
 from .strong import handed
 
 if TYPE_CHECKING:
@@ -226,6 +227,8 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
         return [*head, *whiled(emitter, node, made.inner[node][0], names, body)]
     body = [Whole(items.whole).visit(statement) for statement in body] if items.whole else body
     turned = ast.For(target_of(node, items.stores), iterated(emitter, node), body, [])
+    if emitter.module.rebuilds:
+        gone_through(emitter, turned)
     if (single := comprehended(node, head, turned)) is None:
         return [*head, turned]
     # What it goes through is read by then, and may have had the name.

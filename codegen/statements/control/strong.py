@@ -24,6 +24,7 @@ from ....ir.values.dtypes import PYTHON
 from ....ir.values.spec import Spec
 from ....ir.values.tree import leaves
 from ...plan.containers import part
+from .rebuilt import gathered
 
 if TYPE_CHECKING:
     from ..emitter import Emitter
@@ -102,7 +103,10 @@ def counts(node: Node) -> bool:
 
 def call(emitter: Emitter, node: Node, name: str) -> ast.Call:
     """The call of a function of the user's. What is built into that is noted, see versions.py."""
-    made: Any = ast.Call(ast.Name(name, ast.Load()), *arguments(emitter, node))
+    args, keywords = arguments(emitter, node)
+    if emitter.module.rebuilds and name in emitter.module.defs:
+        args = gathered(emitter, args, emitter.module.defs[name])
+    made: Any = ast.Call(ast.Name(name, ast.Load()), args, keywords)
     made.baked = (node.origin or node).meta.get("baked", {})
     return made  # type: ignore[no-any-return]
 
