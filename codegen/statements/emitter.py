@@ -38,6 +38,7 @@ from . import abreast, putting, updates
 from .constants.arrays import note as note_array
 from .control import compiled_control, loop_lists, printing, python_control, strong
 from .written.remarks import mark, mark_region, mark_value
+from .written.spread import spread
 
 if TYPE_CHECKING:
     from ..module import Module
@@ -257,6 +258,7 @@ class Emitter:
             written = self.computed(node)
             note_array(self, written[0], node)
             mark(written[0], node)
+            spread(self, written[0], node)
             return written
         except CannotSay as error:
             what, name = self.module.operation(node), self.module.target.name
@@ -377,10 +379,8 @@ class Emitter:
         if is_record(value):
             items = [ast.keyword(n, self.tree(item)) for n, item in holdings(value).items()]
             return ast.Call(ast.Name(self.module.classes.record(value, self.writer), ast.Load()), [], items)
-        if isinstance(value, tuple):
-            return ast.Tuple([self.tree(v) for v in value], ast.Load())
-        if isinstance(value, list):
-            return ast.List([self.tree(v) for v in value], ast.Load())
+        if isinstance(value, tuple | list):
+            return (ast.Tuple if isinstance(value, tuple) else ast.List)([*map(self.tree, value)], ast.Load())
         if isinstance(value, dict):
             return ast.Dict([self.writer.literal(k) for k in value], [self.tree(v) for v in value.values()])
         if isinstance(value, slice):

@@ -58,7 +58,7 @@ def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[st
     for each in takings(own, arguments - {*stored(body)}, dict(counts(checks_of(made)))):
         if printed.takes(each, found):
             found.append(each)
-    put(made, body, found)
+    put(made, body, [(each, printed.stands(each)) for each in found])
     for part in lines(body):
         respell(part, dict(counts(checks_of(made))))
     leave_stated(made)
@@ -112,8 +112,6 @@ class Printed:
             return False
         known = {name for other in before for name in other.paths}
         heads = {*mentioned(each.value)}.difference(self.taken)
-        if self.begins(each) < len(self.body) and self.line(self.begins(each), each) < each.user.key[1]:
-            return False
         if not heads <= known or any(heads & names for names in self.names):
             return False
         pairs = ((other, name) for other in before for name in each.paths.keys() & other.paths.keys())
@@ -121,22 +119,28 @@ class Printed:
             self.follows(each, other, name) for other, name in pairs
         )
 
-    def reads(self, path: str) -> list[int]:
-        """Which statements read an item."""
-        return [place for place, paths in enumerate(self.paths) if path in paths]
+    def reads(self, path: str, each: Taking) -> list[int]:
+        """Which statements behind the user's own read an item."""
+        return [place for place in range(self.stands(each), len(self.body)) if path in self.paths[place]]
 
     def begins(self, each: Taking) -> int:
-        places = (place for path in each.paths.values() for place in self.reads(path))
+        places = (place for path in each.paths.values() for place in self.reads(path, each))
         return min(places, default=len(self.body))
 
+    def stands(self, each: Taking) -> int:
+        """The first statement that the user has behind this one, or in it."""
+        behind = (i for i in range(len(self.body)) if self.line(i, each) >= each.user.key[1])
+        return next(behind, len(self.body))
+
     def line(self, place: int, each: Taking) -> int:
-        """In which line of the user's function a statement begins of which something is printed there."""
+        """In which line of the user's function a statement begins; one of ours where that before it does."""
         function = each.user.function
         assert function is not None
-        first, last = function.node.lineno, function.node.end_lineno or function.node.lineno
-        found = (key for part in lines([self.body[place]]) for key in keys(part))
-        mine = (line for file, line, _ in found if file == each.user.key[0] and first <= line <= last)
-        return min(mine, default=last)
+        at = position(self.body[place])
+        last = function.node.end_lineno or function.node.lineno
+        if at is not None and at[0] == each.user.key[0] and function.node.lineno <= at[1] <= last:
+            return at[1]
+        return self.line(place - 1, each) if place else function.node.lineno
 
     def is_free(self, name: str, each: Taking) -> bool:
         """Whether a name is bound to something else, if at all, when the item is read no more."""
@@ -149,23 +153,28 @@ class Printed:
             return False
         bound = self.body[met]
         anew = isinstance(bound, ast.Assign) and name not in {*mentioned(bound.value)}
-        return anew and met >= max(self.reads(path), default=0) and path not in self.later
+        return anew and met >= max(self.reads(path, each), default=0) and path not in self.later
 
     def follows(self, each: Taking, other: Taking, name: str) -> bool:
         """Whether a name is read no more as what another statement takes once this one has bound it."""
         path = other.paths[name]
-        return path not in self.later and max(self.reads(path), default=-1) < self.begins(each)
+        return path not in self.later and max(self.reads(path, other), default=-1) < self.begins(each)
 
 
-def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[Taking]) -> None:
-    """Put the statements that are wanted before the first that reads what they name."""
-    names = {path: name for each in found for name, path in each.paths.items()}
-    paths = {name: path for path, name in names.items()}
-    naming = [(statement, Naming(names)) for statement in body if found]
-    for statement, each in naming:
-        each.visit(statement)
+def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[tuple[Taking, int]]) -> None:
+    """Put the statements that are wanted before the first that reads what they name.
+
+    Args:
+        found: them, each with the number of the first statement that may read its names.
+    """
+    paths = {name: path for each, _ in found for name, path in each.paths.items()}
+    naming: list[tuple[ast.stmt, Naming]] = []
+    for number, statement in enumerate(body if found else ()):
+        known = (each for each, first in found if number >= first)
+        naming.append((statement, Naming({p: name for each in known for name, p in each.paths.items()})))
+        naming[-1][1].visit(statement)
     anchors = [statement for statement, _ in naming]
-    for taking in reversed(found):
+    for taking, _ in reversed(found):
         own = {*taking.paths.values()}
         first = next((i for i, (_, each) in enumerate(naming) if each.met & own), None)
         if first is None:
@@ -197,10 +206,10 @@ def earlier(made: ast.FunctionDef, place: int, taking: Taking) -> int:
 
 
 def says_nothing(statement: ast.stmt) -> bool:
-    """Whether it is `h = h`."""
+    """Whether it is `h = h`, or `b, t = b, t`."""
     match statement:
-        case ast.Assign([ast.Name(target)], ast.Name(value)):
-            return target == value
+        case ast.Assign([ast.Name() | ast.Tuple() as target], ast.Name() | ast.Tuple() as value):
+            return ast.unparse(target) == ast.unparse(value)
     return False
 
 
