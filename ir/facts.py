@@ -44,6 +44,7 @@ RECORDED = {
     "turns": "whether a loop surely turns",
     "standing for": "of a loop: its arguments, and the numbers of those that each node among them is in",
     "any of": "those one of which it is, by the way that the program goes",
+    "rows": "of one of the rows of an array that a statement unpacks: how many there are",
     "row of": "of what a loop takes: the array that it is a row of",
     "items": "what the user calls what his loop takes from each source",
     "loop": "of what is carried: the loop and the number there",

@@ -18,7 +18,7 @@ from ...ir.graphs.graph import Node
 from ...ir.graphs.static import pin
 from ...ir.values.dtypes import DTYPES, DType
 from ...ir.values.tree import plain_constant
-from ..memory import numpy_scalars, writes
+from ..memory import apart, numpy_scalars, writes
 from ..place import gate
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from ..values.kinds import of_type
@@ -32,6 +32,8 @@ QUERIES: dict[Any, Any] = {
     np.shape: lambda t, x: tuple(t.known(d, "np.shape was asked for") for d in t.shape(x)),
     np.ndim: lambda t, x: len(t.shape(x)),
     np.size: lambda t, x, axis=None: t.framework.count(x, axis),
+    np.may_share_memory: lambda t, a, b, max_work=None: apart.may_share(t, a, b),
+    np.shares_memory: lambda t, a, b, max_work=None: apart.may_share(t, a, b),
 }
 
 

@@ -129,4 +129,18 @@ def rows(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
     if length != count:
         problem = "not enough" if length < count else "too many"
         raise ValueError(f"{problem} values to unpack (expected {count})")
-    return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
+    made = tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
+    for row, target in zip(made, targets_here(count)):
+        row.node.meta["rows"] = count
+        if target.strip("_"):
+            row.node.names = (target,)
+    return made
+
+
+def targets_here(count: int) -> tuple[str, ...]:
+    """The names that the statement at hand unpacks so many values into, unless that is done within it."""
+    place = here()
+    statement, found = (place.statement, place.positions) if place is not None else (None, None)
+    if statement is None or found is None or (found[0], found[2]) != statement.key[1:]:
+        return ()
+    return statement.targets if statement.unpacks and len(statement.targets) == count else ()

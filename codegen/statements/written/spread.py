@@ -23,11 +23,19 @@ def spread(emitter: Emitter, expr: ast.expr, node: Node) -> None:
     elif any(shape_of(each) is not None for each in node.all_input_nodes):
         for part in walked(expr):
             match part:
-                case ast.Call(args=several):
-                    several[:] = [*joined(emitter, several)]
+                case ast.Call(args=several, keywords=keywords):
+                    several[:] = [*joined(emitter, [whole(emitter, each) for each in several])]
+                    for keyword in keywords:
+                        keyword.value = whole(emitter, keyword.value)
                 case ast.Tuple(several) | ast.List(several):
                     made = [*joined(emitter, several)]
                     several[:] = made if len(made) > 1 else several  # nobody writes `(*x.shape,)`
+
+
+def whole(emitter: Emitter, several: ast.expr) -> ast.expr:
+    """What an argument is of which all sizes are taken out of a shape together."""
+    made = [*joined(emitter, several.elts)] if isinstance(several, ast.Tuple) else []
+    return made[0].value if len(made) == 1 and isinstance(made[0], ast.Starred) else several
 
 
 def joined(emitter: Emitter, several: Sequence[ast.expr]) -> Iterator[ast.expr]:

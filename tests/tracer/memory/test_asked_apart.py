@@ -1,0 +1,89 @@
+"""Asking whether arrays share memory: answered of arguments, and checked by what comes out."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+from tracelate.backends.arrays import convert
+
+A, B = np.arange(3.0), np.ones(3)
+S, T = torch.arange(3.0), torch.ones(3)
+
+
+def asserted(a, b):
+    assert not np.may_share_memory(a, b)
+    a[0] = b[1]
+    return a * b
+
+
+def of_parts(a, b):
+    assert not np.shares_memory(a[1:], b[:2])
+    a += b
+    return a.sum()
+
+
+def decided(a, b):
+    return a * 2 if np.may_share_memory(a, b) else a * 3
+
+
+def of_tensors(a, b):
+    assert a.untyped_storage().data_ptr() != b.untyped_storage().data_ptr()
+    a[0] = b[1]
+    return a * b
+
+
+CASES = [(asserted, (A, B)), (of_parts, (A, B)), (decided, (A, B)), (of_tensors, (S, T))]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize(("fn", "args"), CASES)
+def test_what_comes_out_checks_it(fn, args, to):
+    out = tl.transpile(fn, copy.deepcopy(args), to=to)
+    found = out(*(convert(copy.deepcopy(each), to) for each in args))
+    np.testing.assert_allclose(np.asarray(found), np.asarray(fn(*copy.deepcopy(args))))
+    both = convert(copy.deepcopy(args[0]), to)
+    with pytest.raises(AssertionError):
+        out(both, both)
+    with pytest.raises(AssertionError):
+        out(both, both[:])
+
+
+@pytest.mark.parametrize(("fn", "args"), CASES)
+def test_it_is_refused_of_arrays_that_do(fn, args):
+    with pytest.raises(tl.UnsupportedError, match="share memory"):
+        tl.symbolic_trace(fn, (args[0], args[0][:]))
+
+
+def of_its_own(a):
+    b = a * 1
+    assert not np.may_share_memory(a, b)
+    return b
+
+
+def of_one(a):
+    return np.may_share_memory(a[:1], a[1:]), a
+
+
+def of_a_view(a, b):
+    c = a.reshape(3)
+    return a * 2 if np.may_share_memory(a, c) else b
+
+
+@pytest.mark.parametrize(("fn", "args"), [(of_its_own, (A,)), (of_one, (A,)), (of_a_view, (A, B))])
+def test_what_is_not_known_is_refused(fn, args):
+    with pytest.raises(tl.UnsupportedError, match="share memory"):
+        tl.symbolic_trace(fn, args)
+
+
+def test_an_address_is_compared_with_addresses_only():
+    def compared(a, b):
+        return a if a.untyped_storage().data_ptr() == 0 else b
+
+    with pytest.raises(tl.UnsupportedError, match="address"):
+        tl.symbolic_trace(compared, (S, T))
