@@ -31,7 +31,7 @@ from ..ir.values.spec import Spec
 from ..ir.values.tree import is_record
 from . import unions
 from .backend import Backend, framework_of, is_common
-from .literals import Literals, whole
+from .literals import Literals, refuse_arrays, whole
 from .literals import Refusal as Refusal
 from .loading import load
 from .made import behind as behind
@@ -77,6 +77,7 @@ class Reading(Literals):
             Refusal: when the source framework itself refuses these operands, or too little is known of them.
         """
         op = REGISTER[op] if isinstance(op, str) else op
+        refuse_arrays({name: value for name, value in params.items() if name not in op.dynamic})
         operands = tuple(self.operand(o) for o in operands)
         if "dtype" in op.params:
             params, dtype = {**params, "dtype": dtype}, None

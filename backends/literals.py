@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..ir.graphs.graph import Node
@@ -23,6 +24,16 @@ class Refusal(Exception):
         super().__init__(why)
         self.why = why
         self.hint = hint
+
+
+def refuse_arrays(parameters: Mapping[str, Any]) -> None:
+    """Refuse arrays among what an op is told besides its operands."""
+    for name, value in parameters.items():
+        if any(isinstance(leaf, Node) and not static(leaf) for leaf in leaves(value)):
+            raise Refusal(
+                f"{name!r} is an array, where a number or several are wanted",
+                "int(x) takes the number out of an array",
+            )
 
 
 class Literals:

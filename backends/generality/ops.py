@@ -28,12 +28,10 @@ from .arguments import GIVEN, Arguments
 from .calls import Inside
 from .held import Held, are_own, converted, follows, given_as, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
-from .spelled import Step, steps, used
+from .spelled import ANYHOW, Step, steps, used
 from .spoken import all_alike, conditions, is_free, on_tape, one_dtype, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
-#: Classes of ops whose results are of one dtype whatever they are given.
-ANYHOW = frozenset({"compare", "bool", "index"})
 #: A write at a mask as JAX has it: where(mask, value, x).
 CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
 

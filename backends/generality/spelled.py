@@ -38,6 +38,8 @@ class Step(NamedTuple):
     params: str = ""
 
 
+#: Classes of ops whose results are of one dtype whatever they are given.
+ANYHOW = frozenset({"compare", "bool", "index"})
 #: What was found before, by the op and all that its body may look at.
 FOUND: dict[Any, tuple[Step, ...] | None] = {}
 MOST = 4096
@@ -47,7 +49,7 @@ def steps(
     node: Node, target: Backend, source: Backend, dtype: DType | None = None
 ) -> tuple[Step, ...] | None:
     """The ops in which the target spells out an op on these operands, or with such of another dtype as are
-    computed with; None where they are not known, or are more than ops on arrays.
+    computed with, of several results the first; None where they are not known, or more than ops on arrays.
     """
     specs = [(v.spec, v.spec.hint_shape) if is_array(v) else (repr(v), number(v)) for v in node.args]
     sides = (target.name, target.x64, source.name, source.x64)
@@ -55,7 +57,8 @@ def steps(
     if key not in FOUND:
         if len(FOUND) >= MOST:
             FOUND.clear()
-        FOUND[key] = None if isinstance(node.spec, tuple) else spelled(node, target, source, dtype)
+        known = all(rule.cls in ANYHOW for rule in node.target.rules[1:])
+        FOUND[key] = spelled(node, target, source, dtype) if known else None
     return FOUND[key]
 
 
@@ -93,12 +96,15 @@ def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -
     numbers = {n: placeholder(program, n, n.spec) for n in leaves(node.kwargs) if number(n) is not None}
     params = {name: map_arg(value, numbers.get) for name, value in node.kwargs.items()}
     try:
-        program.output(program.call(node.target, *operands, **params))
+        made = program.call(node.target, *operands, **params)
+        program.output(made[0] if isinstance(made, tuple) else made)
         refusals: list[UnsupportedError] = []
         spell_out(program, target, source, refusals)
     except (Unknown, TraceError, *UNFIT):  # a body may not reckon with sizes that are expressions
         return None
-    return None if refusals else listed(program, None if dtype is not None else node.spec.dtype)
+    program.eliminate_dead_code()
+    first = node.spec[0] if isinstance(node.spec, tuple) else node.spec
+    return None if refusals else listed(program, None if dtype is not None else first.dtype)
 
 
 def placeholder(program: Program, value: Node, spec: Any) -> Node:

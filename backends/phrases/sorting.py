@@ -19,6 +19,15 @@ HALVES = (dtypes.float16, dtypes.bfloat16)
 
 # fmt: off
 # Of bfloat16, NumPy puts NaN first.
+say(s.sort_with_indices,
+    torch="""
+        torch.sort(x, dim=axis, descending=descending) -> values, indices
+            if axis: int, stable=False
+        torch.sort(x, dim=axis, descending=descending, stable=True) -> values, indices
+            if axis: int, stable=True
+    """,
+    reads="torch.sort(x, dim=axis, descending=descending, stable=stable) -> values, indices",
+    types="torch: bool real")
 say(s.sort,
     numpy="np.sort(x, axis=axis)                                     if descending=False",
     jax="jnp.sort(x, axis=axis, descending=descending)",
@@ -180,14 +189,6 @@ for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_
     absent(op, "jax", hint="sort, or count with jnp.bincount(x, length=n)")
     absent(op, "torch", "torch counts every NaN as a value of its own, NumPy and JAX all of them as one",
            "np.unique(..., equal_nan=False)")  # fmt: skip
-
-
-@reads("torch.sort")
-def sort_both(
-    reading: Reading, input: Any, dim: int = -1, descending: bool = False, stable: bool | None = None
-) -> Any:
-    values = reading.op(s.sort, input, axis=dim, descending=descending)
-    return values, reading.op(s.argsort, input, axis=dim, descending=descending, stable=bool(stable))
 
 
 def search(reading: Reading, x: Any, v: Any, side: str) -> Any:

@@ -21,7 +21,7 @@ from ...ir.values.tree import leaves
 from ..backend import backend, speaker, tupled
 from ..context import Reading, Refusal, behind
 from ..lenses import NotExpressible
-from ..literals import said
+from ..literals import refuse_arrays, said
 from ..memory import not_in_place
 from ..overloads import speaks_of
 from ..phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, own_default
@@ -30,7 +30,7 @@ from ..rows import reading as phrases_of
 from ..signatures import Binding, Symbol, known
 from ..signatures.model import Passing
 from .binding import bind, canonical_parameter, shape_of_call, told
-from .conditions import Mismatch, hold_conditions, refuse_arrays
+from .conditions import Mismatch, hold_conditions
 
 #: The ops that programs call themselves, by id: several may have one name.
 OPS: dict[int, Op] = {}

@@ -10,7 +10,6 @@ from ...ir.graphs.static import static
 from ...ir.meaning.operands import scalar
 from ...ir.noting import note_type
 from ...ir.values.spec import Spec
-from ...ir.values.tree import leaves
 from ..context import Reading, Refusal
 from ..phrase import Condition, holds
 from ..rows import FOR_NUMBERS
@@ -18,16 +17,6 @@ from ..rows import FOR_NUMBERS
 
 class Mismatch(Refusal):
     """A phrase says another call than this one."""
-
-
-def refuse_arrays(parameters: Mapping[str, Any]) -> None:
-    """Refuse arrays among what an op is told besides its operands."""
-    for name, value in parameters.items():
-        if any(isinstance(leaf, Node) and not static(leaf) for leaf in leaves(value)):
-            raise Refusal(
-                f"{name!r} is an array, where a number or several are wanted",
-                "int(x) takes the number out of an array",
-            )
 
 
 def hold_conditions(

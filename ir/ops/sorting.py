@@ -13,6 +13,16 @@ from .reduction import along, flat, of_bools, reduced
 from .shape import flip, reshape
 
 
+@op(
+    dtype=(same, index), shape=lambda x, *, axis=-1, **_: [along(x, axis=axis)] * 2, domain="distinct",
+    line=True, finds=True,
+)  # fmt: skip
+def sort_with_indices(x, *, axis=-1, descending=False, stable=False):
+    """The elements in order along `axis`, and where each of them was."""
+    values = sort(x, axis=axis, descending=descending)
+    return values, argsort(x, axis=axis, descending=descending, stable=stable)
+
+
 @op(dtype=same, shape=along)
 def sort(x, *, axis=-1, descending=False):
     """The elements in order along `axis`; without one, of the flattened array."""
