@@ -143,7 +143,8 @@ def part_name(node: Node, index: int) -> str:
             names = bound(user)
             if len(names) == 1 and not unpacks(user):
                 return names[0]
-            fields = node.meta.get("fields")
+            nouns = node.target.noun.split() if isinstance(node.target, Op) else []
+            fields = node.meta.get("fields") or (nouns if len(nouns) == len(node.spec) else ())
             return str(fields[index]) if fields else f"{own_name(node)}_{index}"
     return "_"
 

@@ -107,7 +107,7 @@ class Op:
         factors: which of its results are unique only up to signs, and up to a basis where values coincide.
         line: whether an array without axes is a line of one element to some frameworks.
         noun: what its result is called where the program that is traced has no name for it; its own name
-            unless said.
+            unless said. Of several results a word each.
         excludes: what it may be given that nothing is promised of, a word of WORDS; or "".
         domain: the numbers that each array is tried with, in the words of sampling.py.
         samples: the values that a parameter is tried with, by its name, and by "shapes" those of the arrays;
@@ -315,7 +315,7 @@ def registered(made: Op) -> Op:
             raise ValueError(f"{fact}={said!r} of {made} is no word: it is one of {', '.join(words)}")
     if not made.elementwise <= {*made.arrays}:
         raise ValueError(f"{made} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
-    if made.noun and not made.noun.isidentifier():
+    if not all(noun.isidentifier() for noun in made.noun.split()):
         raise ValueError(f"noun={made.noun!r} of {made} is no name")
     if missing := {*made.dynamic, *made.numbers} - made.params.keys():
         raise ValueError(f"{made} has no parameter {', '.join(sorted(missing))}")

@@ -213,13 +213,13 @@ def argmin(x, *, axis=None, keepdims=False):
     return of_bools(argmin, x, axis=axis, keepdims=keepdims)
 
 
-@op(dtype=(same, index), shape=reduced_twice, raises="none", finds=True)
+@op(dtype=(same, index), shape=reduced_twice, raises="none", finds=True, noun="values indices")
 def max_and_argmax(x, *, axis, keepdims=False):
     """The largest element along `axis`, and where it is, the first of several."""
     return tuple(of(x, axis=axis, keepdims=keepdims) for of in (max, argmax))
 
 
-@op(dtype=(same, index), shape=reduced_twice, raises="none", finds=True)
+@op(dtype=(same, index), shape=reduced_twice, raises="none", finds=True, noun="values indices")
 def min_and_argmin(x, *, axis, keepdims=False):
     """The smallest element along `axis`, and where it is, the first of several."""
     return tuple(of(x, axis=axis, keepdims=keepdims) for of in (min, argmin))

@@ -15,7 +15,7 @@ from .shape import flip, reshape
 
 @op(
     dtype=(same, index), shape=lambda x, *, axis=-1, **_: [along(x, axis=axis)] * 2, domain="distinct",
-    line=True, finds=True,
+    line=True, finds=True, noun="values indices",
 )  # fmt: skip
 def sort_with_indices(x, *, axis=-1, descending=False, stable=False):
     """The elements in order along `axis`, and where each of them was."""
@@ -68,11 +68,11 @@ def first(x, k, axis):
     domain="distinct",
     samples={"k": (2, 1, 3), "dtype": (dtypes.int64, dtypes.int32)},
     finds=True,
+    noun="values indices",
 )
 def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
     """The k largest elements along `axis` in order, or the smallest, and their positions."""
-    values = sort(x, axis=axis, descending=largest)
-    indices = argsort(x, axis=axis, descending=largest, stable=stable)
+    values, indices = sort_with_indices(x, axis=axis, descending=largest, stable=stable)
     indices = indices if indices.dtype == dtype else cast(indices, dtype=dtype)
     return first(values, k, axis), first(indices, k, axis)
 

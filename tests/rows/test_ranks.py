@@ -30,7 +30,7 @@ def variants(line: Line) -> Iterator[Line]:
 def fitting(name: str, array: Any, made: Any) -> Any:
     """The array of another rank, still of its domain: its elements distinct, or positions that are there."""
     if "distinct" in name and made in (longer, deeper):
-        more = array + (np.ptp(array) + 1).astype(array.dtype)
+        more = array + (np.ptp(array) + 1).astype(array.dtype) if array.size else array
         return np.stack([array, more], axis=0 if made is longer else -1)
     found = made(array)
     return found % 2 if "position" in name and made in (longer, deeper) else found

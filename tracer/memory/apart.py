@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...ir.analysis.outside import NEW
 from ...ir.errors import UnsupportedError
+from ...ir.graphs.graph import Node
 from ..proxy import is_array_proxy
 from . import aliasing
 
@@ -20,17 +22,33 @@ def may_share(tracer: Tracer, one: Any, other: Any) -> bool:
     Raises:
         UnsupportedError: where they do, or where that is not known.
     """
-    arguments = {id(proxy): node for proxy, node in tracer.memory.arguments}
-    roots = [aliasing.root(tracer, each) if is_array_proxy(each) else None for each in (one, other)]
-    given = [node for each in roots if (node := arguments.get(id(each))) is not None]
-    known = all(each is not None and not aliasing.is_linked(tracer, each) for each in roots)
-    if not known or len(given) < len(roots) or roots[0] is roots[1]:
-        raise unsure(tracer, "that is answered of arguments, and of parts of them, which are told apart")
-    pair = tuple(sorted(node.meta["path"] for node in given))
-    if frozenset(pair) in given[0].graph.meta.get("together", ()):
+    if not is_array_proxy(one) or not is_array_proxy(other):
+        raise unsure(tracer, "that is answered of arrays of the trace")
+    mine, theirs = (aliasing.root(tracer, each) for each in (one, other))
+    origins = [origin(each.node) for each in (mine, theirs)]
+    linked = any(aliasing.is_linked(tracer, each) for each in (mine, theirs))
+    if mine is theirs or origins[0] is origins[1] or linked or not all(is_whole(tracer, o) for o in origins):
+        raise unsure(tracer, "whether they do is not known of parts of one array, or of what may be one")
+    if frozenset(each.meta.get("path") for each in origins) in origins[0].graph.meta.get("together", ()):
         raise unsure(tracer, "those of the example do, and another call may be given two")
-    given[0].graph.meta.setdefault("unsure", set()).add(pair)
+    if "path" in mine.node.meta and "path" in theirs.node.meta:  # else one of them was made here
+        pair = tuple(sorted((mine.node.meta["path"], theirs.node.meta["path"])))
+        mine.node.graph.meta.setdefault("unsure", set()).add(pair)
     return False
+
+
+def origin(node: Node) -> Node:
+    """What the caller has for a parameter, and the array that a part is of."""
+    while True:
+        before = node.meta.get("given", node.meta.get("outer", node.meta.get("of")))
+        if not isinstance(before, Node):
+            return node
+        node = before
+
+
+def is_whole(tracer: Tracer, node: Node) -> bool:
+    """Whether an array has memory of its own: an argument of the entry, or what was made new."""
+    return node.meta.get("gives") == NEW or any(node is given for _, given in tracer.memory.arguments)
 
 
 def unsure(tracer: Tracer, why: str) -> UnsupportedError:

@@ -22,6 +22,7 @@ from ...checks.apart import checks_of
 from ...text.walking import copied, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, stored
+from .alternatives import named
 from .bodies import LEAVING, Abreast
 from .decided import SOME, Decided, Unlike, pairs
 from .displays import unbound
@@ -58,7 +59,7 @@ def merged(versions: Sequence[Version], own: Remarked, *, numbers: bool) -> ast.
     bodies = [copied(v.made.body[sum(v.made.checks) :]) for v in versions]  # type: ignore[attr-defined]
     abreast = Abreast(bodies, known.bound, known.common, known.decided, own)
     try:
-        body = abreast.block(bodies)
+        body = named(abreast.block(bodies))
         abreast.end()
     except Unlike:
         return None

@@ -38,7 +38,36 @@ def of_tensors(a, b):
     return a * b
 
 
-CASES = [(asserted, (A, B)), (of_parts, (A, B)), (decided, (A, B)), (of_tensors, (S, T))]
+def check(a, b):
+    """What the arguments must be."""
+    assert not np.may_share_memory(a, b)
+    assert a.dtype == b.dtype
+
+
+def in_a_helper(a, b):
+    check(a, b)
+    a[0] = b[1]
+    return a * b
+
+
+def add_into(a, b):
+    assert not np.may_share_memory(a, b)
+    a += b
+    return a * 2
+
+
+def in_place(a, b):
+    return add_into(a, b) * b
+
+
+CASES = [
+    (in_a_helper, (A, B)),
+    (in_place, (A, B)),
+    (asserted, (A, B)),
+    (of_parts, (A, B)),
+    (decided, (A, B)),
+    (of_tensors, (S, T)),
+]
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch"])
@@ -52,6 +81,8 @@ def test_what_comes_out_checks_it(fn, args, to):
         out(both, both)
     with pytest.raises(AssertionError):
         out(both, both[:])
+    with pytest.raises(AssertionError):
+        out(both[:3], both)
 
 
 @pytest.mark.parametrize(("fn", "args"), CASES)
@@ -66,6 +97,10 @@ def of_its_own(a):
     return b
 
 
+def of_nothing(a):
+    return a * 2 if np.may_share_memory(a, a) else a
+
+
 def of_one(a):
     return np.may_share_memory(a[:1], a[1:]), a
 
@@ -75,7 +110,7 @@ def of_a_view(a, b):
     return a * 2 if np.may_share_memory(a, c) else b
 
 
-@pytest.mark.parametrize(("fn", "args"), [(of_its_own, (A,)), (of_one, (A,)), (of_a_view, (A, B))])
+@pytest.mark.parametrize(("fn", "args"), [(of_nothing, (A,)), (of_one, (A,)), (of_a_view, (A, B))])
 def test_what_is_not_known_is_refused(fn, args):
     with pytest.raises(tl.UnsupportedError, match="share memory"):
         tl.symbolic_trace(fn, args)
@@ -87,3 +122,8 @@ def test_an_address_is_compared_with_addresses_only():
 
     with pytest.raises(tl.UnsupportedError, match="address"):
         tl.symbolic_trace(compared, (S, T))
+
+
+def test_what_is_made_has_memory_of_its_own():
+    out = tl.transpile(of_its_own, (A,), to="numpy")
+    assert "share" not in out.source
