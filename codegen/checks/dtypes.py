@@ -24,7 +24,7 @@ from ...ir.values.spec import Spec
 from ..text.line_breaking import WIDTH
 from .assertions import Check, equal, negated
 from .families import ANY
-from .gathering import Gathering, Test
+from .gathering import SEVERAL, Gathering, Test, key_of, parent
 from .guards import parsed, root
 from .relied import Relied
 
@@ -222,7 +222,7 @@ class Checks:
                     together.setdefault(kinds[path], []).append((path, optional))
         for dtype, paths in exact.items():
             self.exact(dtype, paths)
-        for first, paths in equals.items():
+        for first, paths in self.among_items(equals).items():
             self.alike(first, paths)
         for kind, paths in together.items():
             self.kind(kind, paths)
@@ -233,6 +233,33 @@ class Checks:
         expected = self.writer.literal(dtype)
         words = f"of dtype {self.target.dtype_words.format(dtype)}"
         self.each(paths, words, lambda array, _: equal([of_array(array), expected]), chain=expected)
+
+    def among_items(self, equals: Mapping[str, list[Path]]) -> dict[str, list[Path]]:
+        """Check that the items of lists have the dtypes of the first, where they are dicts of several arrays;
+        what is left.
+        """
+        left = dict(equals)
+        held: dict[str, list[str]] = {}
+        for first, paths in equals.items():
+            if len(paths) == 1 and not paths[0][1] and paths[0][0].count(ANY) == 1:
+                if first_of(first) == first_of(paths[0][0]):
+                    held.setdefault(parent(paths[0][0]), []).append(paths[0][0])
+        for container, mine in held.items():
+            if ANY in container and len(mine) >= SEVERAL:
+                self.made.append(self.of_first(container, mine))
+                left = {first: paths for first, paths in left.items() if paths[0][0] not in mine}
+        return left
+
+    def of_first(self, container: str, mine: Sequence[str]) -> Check:
+        """That what the items of a list hold under these keys has the dtype of what the first holds."""
+        key = ast.Name(self.gathering.key, ast.Load())
+        items = (self.families.each(container), parsed(first_of(container)))
+        asked = equal([of_array(ast.Subscript(item, key, ast.Load())) for item in items])
+        keys = ast.Tuple([ast.Constant(key_of(path)) for path in mine], ast.Load())
+        every = ast.comprehension(ast.Name(self.gathering.key, ast.Store()), keys, [], 0)
+        loops = [self.families.loop(container.split(ANY)[0]), every]
+        held = ast.Call(ast.Name("all", ast.Load()), [ast.GeneratorExp(asked, loops)], [])
+        return Check(held, (), f"for {', '.join(mine)} of one dtype in all items", of_all=True)
 
     def alike(self, first: str, paths: Sequence[Path]) -> None:
         """That arguments have one dtype."""
