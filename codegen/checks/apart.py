@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..text.line_breaking import WIDTH
 from ..text.walking import copied, walked
 from .guards import is_path
 
-#: So many checks stand where the function begins.
-MOST = 3
+#: So many checks, and lines of such, stand where the function begins.
+MOST, LINES = 3, 4
 SAYS = "What the arguments must be."
 #: The methods by which Python's containers are changed.
 CHANGING = frozenset(
@@ -40,9 +41,16 @@ def checks_of(function: ast.FunctionDef) -> list[ast.stmt]:
     return function.body[first : first + count]
 
 
-def are_many(checks: Iterable[ast.stmt]) -> bool:
+def are_many(checks: Collection[ast.stmt]) -> bool:
     """Whether checks stand in a function of their own; those in loops count, and the loops."""
-    return sum(1 + len(check.body) if isinstance(check, ast.For) else 1 for check in checks) > MOST
+    loops = [check for check in checks if isinstance(check, ast.For)]
+    every = [*checks, *(inner for loop in loops for inner in loop.body)]
+    return len(every) > MOST or sum(map(lines_of, every)) > LINES
+
+
+def lines_of(check: ast.stmt) -> int:
+    """How many lines a check takes, without those in it."""
+    return 3 if isinstance(check, ast.Assert) and len(ast.unparse(check)) > WIDTH - 4 else 1
 
 
 def replace(function: ast.FunctionDef, checks: Sequence[ast.stmt]) -> None:

@@ -88,7 +88,7 @@ class Gathering:
         for path in left:
             held.setdefault(parent(path), []).append(path)
         for container, mine in held.items():
-            if container and len(mine) >= SEVERAL:
+            if container and (len(mine) >= SEVERAL or ANY in container and self.is_whole(mine)):
                 yield self.of_container(container, mine)
             elif ANY in container:
                 yield Group(mine, [], [self.families.each(path) for path in mine])
@@ -98,14 +98,19 @@ class Gathering:
     def of_container(self, container: str, mine: Sequence[str]) -> Group:
         """Some of what a container holds, or all of it."""
         said = self.families.each(container)
-        spec = self.spec_of(mine[0])
         keys = [key_of(path) for path in mine]
-        if spec is not None and list(spec) == keys and all(isinstance(each, Spec) for each in spec.values()):
+        if self.is_whole(mine):
             named = isinstance(keys[0], str)
             values = ast.Call(ast.Attribute(said, "values", ast.Load()), [], []) if named else said
             return Group(mine, [(self.array, values)], [parsed(self.array)])
         several = ast.Tuple([ast.Constant(key) for key in keys], ast.Load())
         return Group(mine, [(self.key, several)], [ast.Subscript(said, parsed(self.key), ast.Load())])
+
+    def is_whole(self, mine: Sequence[str]) -> bool:
+        """Whether these are all that a container holds, which are several arrays."""
+        spec = self.spec_of(mine[0])
+        keys = [key_of(path) for path in mine] if spec is not None and len(spec) > 1 else []
+        return spec is not None and list(spec) == keys and all(isinstance(e, Spec) for e in spec.values())
 
     def spec_of(self, path: str) -> Mapping[Any, Any] | None:
         """What the container holds in which something is."""

@@ -27,7 +27,7 @@ GONE = {
     "above Nyquist, nothing to do",
 }
 #: How many of a hundred numbers, and of a hundred statements whose names are read, stand there at least.
-NUMBERS, STATEMENTS = 98.5, {"numpy": 95.0, "torch": 95.0, "jax": 94.5}
+NUMBERS, STATEMENTS = 98.9, 95.0
 MODULES = {"np", "jnp", "jax", "torch", "F", "lax", "math"}
 
 
@@ -147,4 +147,4 @@ def test_what_the_user_wrote_stands_in_the_texts(to: str) -> None:
         ):
             kept[what] = [a + b for a, b in zip(kept[what], share(wanted, there))]
     shares = {what: 100 * found / all_ for what, (found, all_) in kept.items()}
-    assert shares["numbers"] >= NUMBERS and shares["statements"] >= STATEMENTS[to], shares
+    assert shares["numbers"] >= NUMBERS and shares["statements"] >= STATEMENTS, shares

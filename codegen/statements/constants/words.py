@@ -182,7 +182,9 @@ class Scope:
 
     def within(self, place: Remarked | str, owner: Any, name: str) -> Scope:
         """The scope of the statement that binds a name."""
-        return Scope(place, self.readings, self.seen | {(owner, name)})
+        made = Scope(place, self.readings, self.seen | {(owner, name)})
+        made.pinned = self.pinned
+        return made
 
     def cells(self, owner: Remarked, name: str) -> Iterator[Any]:
         """What the functions in a function that is over have under a name of its."""
