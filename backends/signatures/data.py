@@ -92,13 +92,17 @@ def _entry(name: str) -> Any:
     return _line(speaker(name), name)
 
 
+@cache
+def _lines(framework: str) -> dict[str, str]:
+    """What stands in each line, by its key."""
+    entries = (line[1:].partition('": ') for line in _text(framework).split("\n") if line.startswith('"'))
+    return {key: value.rstrip(",") for key, _, value in entries}
+
+
 def _line(framework: str | None, key: str) -> Any:
     """The value of one line, without parsing the others; None where there is no such line."""
-    text, mark = _text(framework) if framework else "", f'\n"{key}": '
-    start = text.find(mark)
-    if start < 0:
-        return None
-    return json.loads(text[start + len(mark) : text.index("\n", start + 1)].rstrip(","))
+    found = _lines(framework).get(key) if framework else None
+    return None if found is None else json.loads(found)
 
 
 def parameters(text: str, aliases: dict[str, list[str]]) -> Iterator[Parameter]:
