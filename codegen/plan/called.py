@@ -104,10 +104,9 @@ def target(node: Node) -> str | None:
 
 def result_names(node: Node) -> tuple[str, ...]:
     """What the user calls the results of a region."""
-    names = node.own_names
-    if len(names) == len(node.spec):
-        return names
-    return tuple(f"{node.target.name}_{i}" for i in range(len(node.spec)))
+    names = node.own_names if len(node.own_names) == len(node.spec) else [""] * len(node.spec)
+    # `_` is what nobody reads.
+    return tuple(n if n.strip("_") else f"{node.target.name}_{i}" for i, n in enumerate(names))
 
 
 def given_names(node: Node) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[st
     checks = {id(check) for check in checks_of(made)}
     body = [statement for statement in made.body if id(statement) not in checks]
     arguments = {arg.arg for arg in parameters(made.args)}
-    printed = Printed(body, arguments.union(taken))
+    printed = Printed(body, arguments.union(taken), arguments - {*stored(own.node.body)})
     found: list[Taking] = []
     for each in takings(own, arguments - {*stored(body)}, dict(counts(checks_of(made)))):
         if printed.takes(each, found):
@@ -89,11 +89,13 @@ class Printed:
 
     Args:
         taken: names that no variable can have.
+        arguments: those that the user binds to nothing else.
     """
 
-    def __init__(self, body: Sequence[ast.stmt], taken: Collection[str]) -> None:
+    def __init__(self, body: Sequence[ast.stmt], taken: Collection[str], arguments: Collection[str]) -> None:
         self.body = body
         self.taken = taken
+        self.arguments = arguments
         self.names = [{*mentioned(statement)} for statement in body]
         self.paths = [paths_in(statement) for statement in body]
         #: What functions within read, whenever they are called.
@@ -111,7 +113,7 @@ class Printed:
         if any(inside(path, base) for path in each.paths.values() for base in self.changed):
             return False
         known = {name for other in before for name in other.paths}
-        heads = {*mentioned(each.value)}.difference(self.taken)
+        heads = {*mentioned(each.value)}.difference(self.arguments)
         if not heads <= known or any(heads & names for names in self.names):
             return False
         pairs = ((other, name) for other in before for name in each.paths.keys() & other.paths.keys())

@@ -176,6 +176,7 @@ def carried(hooks: Tracing, init: Any, turn: Callable[[Any], Any]) -> tuple[Any,
     for leaf, made in zip(leaves(init), leaves(begun)):
         if type(leaf) is Weak:
             made.node.meta["begins"] = True  # a loop, with the dtype of what a turn makes of it
+            made.node.names = ()  # those of the statement are of what the loop gives
             own[id(made)] = leaf if id(leaf) in given else leaf.number
     return begun, lambda leaf: own.get(id(leaf), leaf)
 

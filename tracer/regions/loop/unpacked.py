@@ -57,7 +57,7 @@ def spelled(target: ast.expr, value: Any, name: str) -> Iterator[tuple[str, str,
             for element, (key, item) in zip(elements, items):
                 yield from spelled(element, item, named(name, key, value))
         case ast.Name(called):
-            yield from renamed(value, name, called)
+            yield from renamed(value, name, called if called.strip("_") else name)  # `_` is no name
 
 
 def renamed(value: Any, name: str, called: str) -> Iterator[tuple[str, str, Any]]:
