@@ -168,6 +168,7 @@ def joint(module: Module, members: Functions, calls: Instead, callers: Functions
     own = defined(versions[0].graphs[0])
     if own is None or (made := merged(versions, own, numbers=module.target.own_numbers)) is None:
         return None
+    made.graphs = [graph for version in versions for graph in version.graphs]  # type: ignore[attr-defined]
     wanted = [arg.arg for arg in made.args.args]
     for name, function in members.items():
         left = {*wanted} - {arg.arg for arg in function.args.args}

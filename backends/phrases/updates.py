@@ -149,7 +149,9 @@ def at(reading: Reading, x: Any, key: Any, value: Any, how: str, **options: Any)
     """`x.at[key].set(value)` and its kin. What is out of bounds JAX leaves alone, and others refuse."""
     if options.keys() - {"indices_are_sorted", "unique_indices"}:
         raise Refusal(f"{', '.join(options)} has no counterpart", "leave it out")
-    return setitem(reading, x, key, value) if how == "set" else joined(reading, x, key, value, APPLIED[how])
+    made = setitem(reading, x, key, value) if how == "set" else joined(reading, x, key, value, APPLIED[how])
+    made.form = x.form  # what it is made of is weak, or is not
+    return made
 
 
 def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:

@@ -47,6 +47,17 @@ def _copied(value: Any, made: dict[int, Any]) -> Any:
     return new
 
 
+def unshared(tree: Any) -> Any:
+    """A tree once more, in which no node stands in several places."""
+    new = type(tree)()
+    for name, value in tree.__dict__.items():
+        if isinstance(value, list):
+            new.__dict__[name] = [unshared(each) if isinstance(each, ast.AST) else each for each in value]
+        elif name in tree._fields:
+            new.__dict__[name] = unshared(value) if isinstance(value, ast.AST) else value
+    return new
+
+
 def marked(made: Any, node: ast.AST) -> Any:
     """A part of a text in place of another, with what is noted of that."""
     made.__dict__ |= {name: value for name, value in node.__dict__.items() if name not in node._fields}

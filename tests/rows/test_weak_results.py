@@ -10,6 +10,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax._src.lax.lax import _convert_element_type
 from lines import lines
 from running import Line, loaded, own, quiet
 from samples import samples
@@ -43,6 +44,39 @@ def wrong(op: Op, x64: bool) -> Iterator[str]:
                 yield f"{line.text} of {kind}: {error}"
             except (TraceError, TypeError, ValueError):
                 pass  # several results, or JAX has none of this dtype
+
+
+def weak(array: Any) -> Any:
+    """An array of JAX's whose dtype counts for nothing beside another's, as `jnp.full(3, 1.0)` is one."""
+    return _convert_element_type(jnp.asarray(array), weak_type=True)
+
+
+def wrong_of_weak(op: Op) -> Iterator[str]:
+    """With arrays that are weak themselves: all of them, or one."""
+    met: set[Any] = set()
+    for phrase, _, line in lines(op, "jax", samples(op)):
+        if phrase in met or line.wide or not line.arrays:
+            continue
+        met.add(phrase)
+        fn = product(line)
+        for kind, half in (("float32", jnp.float16(1)), ("int32", jnp.int8(1))):
+            arrays = {n: a.astype(kind) if a.dtype == np.float32 else a for n, a in line.arrays.items()}
+            able = [n for n, a in arrays.items() if a.dtype == kind]
+            given = own(arrays, "jax")
+            for chosen in {tuple(able), *((name,) for name in able)}:
+                args = [weak(a) if n in chosen else a for n, a in zip(arrays, given)]
+                try:
+                    api.symbolic_trace(fn, (*args, half), source="jax")
+                except InternalError as error:
+                    yield f"{line.text} of {kind}, weak {', '.join(chosen)}: {error}"
+                except (TraceError, TypeError, ValueError):
+                    pass  # several results, or JAX has none of this dtype
+
+
+def test_what_comes_of_weak_arrays_is_known(op: Op) -> None:
+    with quiet(False):
+        found = list(wrong_of_weak(op))
+    assert not found, f"{len(found)} problems\n" + "\n".join(found[:8])
 
 
 @pytest.mark.parametrize("x64", [False, pytest.param(True, marks=pytest.mark.slow)])

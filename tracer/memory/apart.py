@@ -31,9 +31,11 @@ def may_share(tracer: Tracer, one: Any, other: Any) -> bool:
         raise unsure(tracer, "whether they do is not known of parts of one array, or of what may be one")
     if frozenset(each.meta.get("path") for each in origins) in origins[0].graph.meta.get("together", ()):
         raise unsure(tracer, "those of the example do, and another call may be given two")
-    if "path" in mine.node.meta and "path" in theirs.node.meta:  # else one of them was made here
-        pair = tuple(sorted((mine.node.meta["path"], theirs.node.meta["path"])))
-        mine.node.graph.meta.setdefault("unsure", set()).add(pair)
+    entry = all(each.meta.get("gives") != NEW for each in origins)
+    asked = origins if entry else [mine.node, theirs.node]
+    if all("path" in each.meta for each in asked):  # else one of them was made here
+        pair = tuple(sorted(each.meta["path"] for each in asked))
+        asked[0].graph.meta.setdefault("unsure", set()).add(pair)
     return False
 
 
@@ -58,29 +60,3 @@ def unsure(tracer: Tracer, why: str) -> UnsupportedError:
         span=tracer.span(),
         hint="ask before, of the arguments of the traced function, or write into copies",
     )
-
-
-class Storage:
-    """`x.untyped_storage()`, of which only the address is asked."""
-
-    def __init__(self, tracer: Tracer, array: Any) -> None:
-        self.tracer = tracer
-        self.array = array
-
-    def data_ptr(self) -> Address:
-        return Address(self.tracer, self.array)
-
-
-class Address:
-    """Where an array lies in memory, to be compared with where another does."""
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, tracer: Tracer, array: Any) -> None:
-        self.tracer = tracer
-        self.array = array
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Address):
-            raise unsure(self.tracer, "an address is compared with that of another array only")
-        return may_share(self.tracer, self.array, other.array)

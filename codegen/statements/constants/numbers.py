@@ -290,6 +290,7 @@ class Spelling(ast.NodeTransformer):
                 for word in scope.words(part):
                     self.left[expression].setdefault(told(word.number), []).append(word)
         same = self.left[expression].get(told(number), [])
+        same = same if all(word.given for word in same) else [word for word in same if not word.given]
         for word in same:
             if (made := word.say(self.constants)) is not None:
                 if len(same) > 1:

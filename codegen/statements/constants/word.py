@@ -29,11 +29,12 @@ class Told(Protocol):
 
 class Word(NamedTuple):
     """A number, or what is in an array; and what says it in a file, given how that prints it: None where a
-    name in it is taken.
+    name in it is taken. `given`: whether it is that of a parameter, or computed of one.
     """
 
     number: Any
     say: Callable[[Told], ast.expr | None]
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

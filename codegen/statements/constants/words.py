@@ -146,7 +146,7 @@ class Scope:
             except (ArithmeticError, TypeError, ValueError):
                 continue
             if forms(number):
-                yield Word(number, joined(words, make))
+                yield Word(number, joined(words, make), any(word.given for word in words))
 
     # Names.
 
@@ -168,7 +168,7 @@ class Scope:
         if (owner, name) in self.seen:
             return []
         if owner is self.pinned[0] and name in self.pinned[1] and is_parameter(owner, name):
-            return [Word(self.pinned[1][name], lambda _: ast.Name(name, ast.Load()))]
+            return [Word(self.pinned[1][name], lambda _: ast.Name(name, ast.Load()), given=True)]
         where, statement = [], assigned(owner, name)
         if statement is not None:
             inner = self.within(statement, owner, name)
@@ -349,6 +349,6 @@ def constant(
 
 def local(owner: Remarked, name: str, word: Word) -> Word:
     """The word for a number that a function names."""
-    return Word(word.number, lambda to: to.local(owner, name, word))
+    return Word(word.number, lambda to: to.local(owner, name, word), word.given)
 
 

@@ -20,6 +20,7 @@ from ....ir.graphs.regions import Loop, forms_of, lists_of, loop
 from ....ir.values.tree import children, is_record, leaves, map_leaves, tuple_fields
 from ...plan.scaffold import Scaffold
 from . import loop_lists
+from .rebuilt import entire
 from .strong import handed
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def gone_through(emitter: Emitter, parts: Loop, form: Any, path: str) -> ast.exp
         return found
     texts = [ast.unparse(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
     emitter.lists.spell(texts)
-    return ast.List([handed(emitter, item) for item in items], ast.Load())
+    return ast.List([entire(emitter, handed(emitter, item)) for item in items], ast.Load())
 
 
 def container(emitter: Emitter, items: Sequence[Any], path: str) -> ast.expr | None:

@@ -9,11 +9,11 @@ In a text that is compiled as the source was, whatever is done with it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...checks.guards import is_path
-from ...text.walking import walked
+from ...text.walking import unshared, walked
 
 if TYPE_CHECKING:
     from ..emitter import Emitter
@@ -42,6 +42,63 @@ def gone_through(emitter: Emitter, made: ast.For) -> None:
             continue
         if is_same(emitter, iterated, base) or Use(emitter).of_items(made, made, target, iterated, base):
             made.iter = Put(iterated, base).visit(made.iter)
+
+
+def entire(emitter: Emitter, display: ast.expr) -> ast.expr:
+    """A container of the arguments in place of a display of all that it holds. Where there is none since its
+    keys have another order, what it holds is checked: whoever is given the display asks that of it in vain.
+    """
+    if not isinstance(display, DISPLAYS):
+        return display
+    base = base_of(display)
+    spec = spec_of(emitter, base) if base is not None and is_path(base) else None
+    if base is None or spec is None:
+        parts = display.values if isinstance(display, ast.Dict) else display.elts
+        parts[:] = [entire(emitter, part) for part in parts]
+        return display
+    if holds_as_much(emitter, display, base):
+        return base
+    pin(emitter, display, base)
+    return display
+
+
+def spec_of(emitter: Emitter, base: ast.expr) -> Mapping[Any, Any] | None:
+    """What a container among the arguments holds in the example."""
+    match base:
+        case ast.Name(name):
+            nodes = emitter.lists.graph.placeholders if emitter.lists.graph is not None else ()
+            found = next((node.spec for node in nodes if str(node.target) == name), None)
+        case ast.Subscript(value, ast.Constant(key)):
+            found = (spec_of(emitter, value) or {}).get(key)
+        case _:
+            found = None
+    return found if isinstance(found, Mapping) else None
+
+
+def holds_as_much(emitter: Emitter, display: ast.expr, base: ast.expr) -> bool:
+    """Whether a display is of all that a dict holds, in its order, and dicts in it likewise."""
+    spec, held = spec_of(emitter, base), [*items(display)]
+    if spec is None or not isinstance(display, ast.Dict) or list(spec) != [key for key, _ in held]:
+        return False
+    inner = [(item, ast.Subscript(base, ast.Constant(key), ast.Load())) for key, item in held]
+    return all(holds_as_much(emitter, *each) for each in inner if isinstance(each[0], DISPLAYS))
+
+
+def pin(emitter: Emitter, display: ast.expr, base: ast.expr) -> None:
+    """Let the function check what a container holds, and the containers in it, and of which kind they are."""
+    spec, graph, path = spec_of(emitter, base), emitter.lists.graph, ast.unparse(base)
+    if spec is None or graph is None:
+        return
+    listed = not isinstance(display, ast.Dict)
+    asked = graph.meta.get("structure", {})
+    whole = {**asked.get(path, {}), "whole": len(spec) if listed else tuple(spec)}
+    graph.meta["structure"] = {**asked, path: whole}
+    if listed:
+        kind = "list" if isinstance(display, ast.List) else "tuple"
+        graph.meta["kinds asked"] = {**graph.meta.get("kinds asked", {}), path: kind}
+    for key, item in items(display):
+        if isinstance(item, DISPLAYS):
+            pin(emitter, item, ast.Subscript(base, ast.Constant(key), ast.Load()))
 
 
 def is_same(emitter: Emitter, display: ast.expr, base: ast.expr) -> bool:
@@ -87,7 +144,7 @@ class Use:
 
     def of(self, code: ast.AST, name: str, display: ast.expr, base: ast.expr) -> bool:
         """Whether code does with a variable only what is the same with a display and with its base."""
-        nodes = walked(code)
+        nodes = walked(unshared(code))
         bound = [node for node in nodes if binds(node, name)]
         if len(bound) != 1 or code in self.open:
             return False
@@ -110,7 +167,7 @@ class Use:
                     same = same and self.of(function, parameter, *found)
                 else:
                     loop, target = loops.get(id(node), (None, None))
-                    same = same and loop is not None and self.of_items(code, loop, target, *found)
+                    same = same and loop is not None and self.of_items(nodes[0], loop, target, *found)
         self.open.pop()
         return same
 

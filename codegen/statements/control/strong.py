@@ -24,7 +24,7 @@ from ....ir.values.dtypes import PYTHON
 from ....ir.values.spec import Spec
 from ....ir.values.tree import leaves
 from ...plan.containers import part
-from .rebuilt import gathered
+from .rebuilt import entire, gathered
 
 if TYPE_CHECKING:
     from ..emitter import Emitter
@@ -105,7 +105,7 @@ def call(emitter: Emitter, node: Node, name: str) -> ast.Call:
     """The call of a function of the user's. What is built into that is noted, see versions.py."""
     args, keywords = arguments(emitter, node)
     if emitter.module.rebuilds and name in emitter.module.defs:
-        args = gathered(emitter, args, emitter.module.defs[name])
+        args = [entire(emitter, a) for a in gathered(emitter, args, emitter.module.defs[name])]
     made: Any = ast.Call(ast.Name(name, ast.Load()), args, keywords)
     made.baked = (node.origin or node).meta.get("baked", {})
     return made  # type: ignore[no-any-return]

@@ -27,7 +27,6 @@ from ....ir.values.tree import leaves
 from ... import guessing, settling
 from ...bound import Bound
 from ...memory import overlap, writes
-from ...memory.apart import Storage
 from ...place import gate
 from ...proxy import current, is_proxy, isinstance_scalar
 from ...regions.loop.lax import TORCH
@@ -159,8 +158,6 @@ class Torch(Framework):
     def method(self, tracer: Tracer, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         if name in MEASURED:
             return MEASURED[name](tracer, proxy, *args, **kwargs)
-        if name == "untyped_storage":
-            return Storage(tracer, proxy)
         return self.named(tracer, name, (proxy, *args), kwargs)
 
     @gate
