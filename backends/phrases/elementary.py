@@ -6,7 +6,8 @@ from ...ir.ops import elementary as e
 from ..rows import absent, alike, say
 
 # fmt: off
-alike(e.exp, e.exp2, e.expm1, e.log, e.log2, e.log10, e.log1p, e.sqrt)
+alike(e.exp, e.exp2, e.expm1, e.log, e.log1p, e.sqrt)
+alike(e.log2, e.log10, types="jax: strong")
 say(e.logaddexp,
     numpy="np.logaddexp(x, y)",
     jax="jnp.logaddexp(x, y)",
@@ -129,7 +130,10 @@ say(e.sinc,
         jnp.sinc(x)
         torch.special.sinc(x)
     """,
-    types="numpy: bool|integer>float float bfloat16>float32 complex")
+    types="""
+        numpy: bool|integer>float float bfloat16>float32 complex
+        jax: strong
+    """)
 say(e.radians,
     numpy="np.radians(x)",
     jax="jnp.radians(x)",
@@ -305,6 +309,7 @@ say(e.nan_to_num,
         torch.nan_to_num(x, posinf=posinf, neginf=neginf)           if nan=0.0
         torch.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)
     """,
+    types="jax: strong floats",
     gives="numpy: told")
 
 say(e.complex_,

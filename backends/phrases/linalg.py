@@ -137,7 +137,7 @@ say(l.cross,
     torch="torch.linalg.cross(x, y, dim=axis)",
     types="""
         numpy: bool>- num
-        jax: num
+        jax: num, strong
         torch: uint8 int inexact, alike
     """)
 say(l.qr,

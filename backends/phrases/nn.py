@@ -79,7 +79,7 @@ say(nn.dot_product_attention,
         jax.nn.dot_product_attention(q, k, v, mask=mask, is_causal=is_causal, scale=scale)
         jax.nn.dot_product_attention(q, k, v, is_causal=is_causal, scale=scale)
     """,
-    types="jax: float, unsaid")
+    types="jax: float, unsaid, strong")
 # fmt: on
 
 

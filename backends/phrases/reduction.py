@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ...ir.graphs.graph import Node
 from ...ir.ops import reduction as r
-from ..rows import say
+from ..context import Reading
+from ..rows import reads, say
 
 # fmt: off
 say(r.sum,
@@ -28,7 +32,6 @@ say(r.cumulative_sum,
     reads="""
         np.cumulative_sum(x)              if x: 1d, axis=0
         np.cumulative_sum(x, axis=axis)   if axis: int
-        jax.lax.cumsum(x, axis=axis)
         jnp.cumulative_sum(x, axis=axis)  if axis: int, x: inexact
     """,
     types="""
@@ -42,7 +45,6 @@ say(r.cumulative_prod,
     reads="""
         np.cumulative_prod(x)              if x: 1d, axis=0
         np.cumulative_prod(x, axis=axis)   if axis: int
-        jax.lax.cumprod(x, axis=axis)
         jnp.cumulative_prod(x, axis=axis)  if axis: int, x: inexact
     """,
     types="""
@@ -79,7 +81,7 @@ say(r.average,
     jax="jnp.average(x, axis=axis, weights=weights, keepdims=keepdims)",
     types="""
         numpy: bool|integer>float64 inexact
-        jax: inexact
+        jax: inexact, strong
     """)
 # Where torch is told nothing, the divisor is the number of elements less 1.
 say(r.var,
@@ -99,7 +101,7 @@ say(r.var,
     """,
     types="""
         numpy: bool|integer>float float16 bfloat16>- float32 float64 complex -> real
-        jax: bool|integer>float inexact -> real
+        jax: bool|integer>float inexact -> real, strong
         torch: inexact -> real
     """)
 say(r.std,
@@ -119,7 +121,7 @@ say(r.std,
     """,
     types="""
         numpy: bool|integer>float float16 bfloat16>- float32 float64 complex -> real
-        jax: bool|integer>float inexact -> real
+        jax: bool|integer>float inexact -> real, strong
         torch: inexact -> real
     """)
 # torch.max(x, dim) also gives indices; torch.amax is our op.
@@ -227,7 +229,7 @@ say(r.vector_norm,
     """,
     types="""
         numpy: bool|integer>float float bfloat16>float64 complex -> real
-        jax: inexact -> real, unsaid
+        jax: inexact -> real, unsaid, strong
         torch: inexact -> real
     """)
 # torch gives two results of these at once.
@@ -274,3 +276,12 @@ say(r.logsumexp,
         jax: strong
     """)
 # fmt: on
+
+
+@reads("jax.lax.cumsum", "jax.lax.cumprod")
+def along_one_axis(reading: Reading, operand: Any, axis: int = 0) -> Any:
+    """What jnp.cumsum and jnp.cumprod give, weak where the operand is."""
+    op = r.cumulative_sum if reading.callee.endswith("cumsum") else r.cumulative_prod
+    made = reading.op(op, operand, axis=axis)
+    made.form = operand.form if isinstance(operand, Node) else made.form
+    return made

@@ -162,7 +162,6 @@ say(s.diagonal,
         jnp.diag(x, k=offset)           if x: 2d
         torch.diag(x, diagonal=offset)  if x: 2d
     """,
-    types="jax: strong",
     gives="np.diagonal torch.diagonal: view")
 say(s.trace,
     numpy="np.trace(x, offset=offset, axis1=axis1, axis2=axis2)",

@@ -118,6 +118,7 @@ say(s.lower_median,
     """,
     types="""
         numpy: any bfloat16>-
+        jax: strong
         torch: uint8 int float
     """)
 say(s.unique_values,

@@ -25,7 +25,8 @@ say(w.dynamic_update_slice,
     jax="""
         jax.lax.dynamic_update_slice_in_dim(x, value, start, axis=axis)  if axis: int
         jax.lax.dynamic_update_slice(x, value, start)                    if axis=None
-    """)
+    """,
+    types="jax: strong")
 # fmt: on
 
 

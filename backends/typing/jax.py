@@ -111,7 +111,8 @@ def settled(call: Call, row: Row, common: DType, result: DType) -> bool:
         strong = exponent.form == "array" and known(exponent).is_integer and known(base).is_inexact
         return strong or (result.is_integer and exponent.form != "python")
     ints = "strong ints" in row.traits and common.is_integer
-    if ints or "strong complex" in row.traits and result.kind == "complex":
+    floats = "strong floats" in row.traits and common.is_inexact
+    if ints or floats or "strong complex" in row.traits and result.kind == "complex":
         return True
     return call.cls in STRONG_CLASSES or "strong" in row.traits or result.kind == "bool"
 

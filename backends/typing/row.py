@@ -143,6 +143,7 @@ TRAITS = {
     "by rank": "of a float without axes comes one of the default dtype, and a strong one",
     "untold": "without `dtype=` it gives another float than the default",
     "strong": "what comes out has a strong type, whatever goes in",
+    "strong floats": "what comes out of floats has a strong type",
     "strong ints": "what comes out of ints has a strong type",
     "strong complex": "complex numbers come out with a strong type",
     "weak": "of a Python scalar it leaves the type weak",

@@ -126,3 +126,62 @@ def both(x):
 def test_functions_of_one_text_are_two_where_the_user_wrote_two():
     found = functions(tl.symbolic_trace(both, (torch.from_numpy(X),)).source("torch"))
     assert [*found] == ["both", "first", "second"]
+
+
+def picked(x, flag, k=1):
+    if flag:
+        return x * 5 if k > 1 else x
+    return x[::k]
+
+
+def picked_twice(x):
+    return picked(x[0], False), picked(x[0], True, 2)
+
+
+def compared(x, k=1):
+    if k > 1:
+        x = x * 2
+    return x[::k]
+
+
+def by_keys(p, x, k=1):
+    if "d" in p:
+        r = x * p["d"]
+        if k > 1:
+            r = r / 3
+    else:
+        r = x
+        if k > 1:
+            r = x[::k]
+    return r
+
+
+def by_keys_twice(x):
+    return by_keys({"d": x[0]}, x[0]), by_keys({"e": x[0]}, x[0], 2)
+
+
+def greatest(x, ax=0, m=3):
+    y = np.sum(x, axis=ax)
+    return y * max(ax, m) if ax == 0 else y
+
+
+def greatest_of_several(x):
+    return greatest(x), greatest(x, 1), greatest(x, 0, 5)
+
+
+def two_of_one_number(x, k=1, j=1):
+    return x[::k] * j + (k if j > 1 else 0)
+
+
+def two_numbers(x):
+    return two_of_one_number(x), two_of_one_number(x, 1, 2), two_of_one_number(x, 2, 2)
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("fn", [picked_twice, compared, by_keys_twice, greatest_of_several, two_numbers])
+def test_a_literal_beside_a_parameter_of_the_same_number_stays_one(fn, to):
+    out = tl.transpile(fn, (X,), to=to)
+    found, wanted = out(convert(X, to)), fn(X)
+    for mine, theirs in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else ((found, wanted),):
+        np.testing.assert_allclose(np.asarray(mine), theirs, rtol=1e-6, err_msg=out.source)
+    assert "k > k" not in out.source and "max(ax, ax)" not in out.source
