@@ -245,7 +245,7 @@ class Checks:
                 if first_of(first) == first_of(paths[0][0]):
                     held.setdefault(parent(paths[0][0]), []).append(paths[0][0])
         for container, mine in held.items():
-            if ANY in container and len(mine) >= SEVERAL:
+            if ANY in container and len(mine) >= SEVERAL and self.families.says(container):
                 self.made.append(self.of_first(container, mine))
                 left = {first: paths for first, paths in left.items() if paths[0][0] not in mine}
         return left

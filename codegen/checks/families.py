@@ -59,9 +59,18 @@ class Families:
         container, found, rest = path.partition(ANY)
         if not found:
             return parsed(path)
+        part = next(self.parts(container, rest))
+        return parsed(self.items[container].names[part] + rest.removeprefix(part))
+
+    def says(self, path: str) -> bool:
+        """Whether a check of all items has a name for what a family is of."""
+        container, found, rest = path.partition(ANY)
+        return not found or any(True for _ in self.parts(container, rest))
+
+    def parts(self, container: str, rest: str) -> Iterator[str]:
+        """The parts of an item with a name of their own in which something is."""
         names = self.items[container].names
-        part = next(p for p in names if not p or rest == p or rest.startswith((f"{p}[", f"{p}.")))
-        return parsed(names[part] + rest.removeprefix(part))
+        return (p for p in names if not p or rest == p or rest.startswith((f"{p}[", f"{p}.")))
 
     def all(self, container: str, test: ast.expr, item: Item | None = None) -> ast.expr:
         """That a test holds for what there is in all items of a list."""

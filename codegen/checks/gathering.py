@@ -88,7 +88,7 @@ class Gathering:
         for path in left:
             held.setdefault(parent(path), []).append(path)
         for container, mine in held.items():
-            if container and (len(mine) >= SEVERAL or ANY in container and self.is_whole(mine)):
+            if container and self.families.says(container) and self.are_several(container, mine):
                 yield self.of_container(container, mine)
             elif ANY in container:
                 yield Group(mine, [], [self.families.each(path) for path in mine])
@@ -105,6 +105,10 @@ class Gathering:
             return Group(mine, [(self.array, values)], [parsed(self.array)])
         several = ast.Tuple([ast.Constant(key) for key in keys], ast.Load())
         return Group(mine, [(self.key, several)], [ast.Subscript(said, parsed(self.key), ast.Load())])
+
+    def are_several(self, container: str, mine: Sequence[str]) -> bool:
+        """Whether these are many, or all that each item of a list holds."""
+        return len(mine) >= SEVERAL or ANY in container and self.is_whole(mine)
 
     def is_whole(self, mine: Sequence[str]) -> bool:
         """Whether these are all that a container holds, which are several arrays."""

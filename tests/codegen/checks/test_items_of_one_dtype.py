@@ -58,3 +58,17 @@ def test_an_item_of_another_dtype_agrees_or_is_refused(key, to):
         return
     assert expected is not None
     np.testing.assert_allclose(np.asarray(found), expected.numpy(), rtol=1e-5)
+
+
+def in_threes(x, layers):
+    for w, b, scale in layers:
+        x = x + torch.tanh(x @ w + b) * scale
+    return x
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_items_that_have_no_name_are_asked_by_those_of_their_parts(to):
+    out = tl.transpile(in_threes, (X, [tuple(layer(torch.float32).values())] * 2), to=to)
+    args = X, [tuple(layer(torch.float32).values())] * 3
+    found = out(*map_arrays(args, lambda a: convert(a, to)))
+    np.testing.assert_allclose(np.asarray(found), in_threes(*args).numpy(), rtol=1e-5)
