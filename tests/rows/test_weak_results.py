@@ -28,22 +28,35 @@ def product(line: Line) -> Any:
     return loaded(f"def f({', '.join([*line.arrays, 'half'])}):\n    return ({line.text}) * half\n")
 
 
-def wrong(op: Op, x64: bool) -> Iterator[str]:
-    met: set[Any] = set()
+def phrases(op: Op) -> Iterator[Line]:
+    """A line for each phrase that JAX has for an op."""
+    found = {}
     for phrase, _, line in lines(op, "jax", samples(op)):
-        if phrase in met or line.wide or not line.arrays:
-            continue
-        met.add(phrase)
-        fn = product(line)
+        if not line.wide and line.arrays:
+            found.setdefault(phrase, line)
+    yield from found.values()
+
+
+def of(line: Line, kind: str) -> dict[str, Any]:
+    """The line's arrays, those of float32 in another dtype."""
+    return {n: a.astype(kind) if a.dtype == np.float32 else a for n, a in line.arrays.items()}
+
+
+def missed(line: Line, given: tuple[Any, ...]) -> Iterator[str]:
+    """What is an error of ours where the line's product is traced."""
+    try:
+        api.symbolic_trace(product(line), given, source="jax")
+    except InternalError as error:
+        yield f"{line.text}: {error}"
+    except (TraceError, TypeError, ValueError):
+        pass  # several results, or JAX has none of this dtype
+
+
+def wrong(op: Op) -> Iterator[str]:
+    for line in phrases(op):
         for kind in KINDS if line.dtype == "float32" else (line.dtype,):
-            arrays = {n: a.astype(kind) if a.dtype == np.float32 else a for n, a in line.arrays.items()}
-            given = (*own(arrays, "jax"), jnp.float16(1))
-            try:
-                api.symbolic_trace(fn, given, source="jax")
-            except InternalError as error:
-                yield f"{line.text} of {kind}: {error}"
-            except (TraceError, TypeError, ValueError):
-                pass  # several results, or JAX has none of this dtype
+            for problem in missed(line, (*own(of(line, kind), "jax"), jnp.float16(1))):
+                yield f"of {kind}, {problem}"
 
 
 def weak(array: Any) -> Any:
@@ -53,24 +66,15 @@ def weak(array: Any) -> Any:
 
 def wrong_of_weak(op: Op) -> Iterator[str]:
     """With arrays that are weak themselves: all of them, or one."""
-    met: set[Any] = set()
-    for phrase, _, line in lines(op, "jax", samples(op)):
-        if phrase in met or line.wide or not line.arrays:
-            continue
-        met.add(phrase)
-        fn = product(line)
+    for line in phrases(op):
         for kind, half in (("float32", jnp.float16(1)), ("int32", jnp.int8(1))):
-            arrays = {n: a.astype(kind) if a.dtype == np.float32 else a for n, a in line.arrays.items()}
+            arrays = of(line, kind)
             able = [n for n, a in arrays.items() if a.dtype == kind]
             given = own(arrays, "jax")
             for chosen in {tuple(able), *((name,) for name in able)}:
                 args = [weak(a) if n in chosen else a for n, a in zip(arrays, given)]
-                try:
-                    api.symbolic_trace(fn, (*args, half), source="jax")
-                except InternalError as error:
-                    yield f"{line.text} of {kind}, weak {', '.join(chosen)}: {error}"
-                except (TraceError, TypeError, ValueError):
-                    pass  # several results, or JAX has none of this dtype
+                for problem in missed(line, (*args, half)):
+                    yield f"of {kind}, weak {', '.join(chosen)}, {problem}"
 
 
 def test_what_comes_of_weak_arrays_is_known(op: Op) -> None:
@@ -82,5 +86,5 @@ def test_what_comes_of_weak_arrays_is_known(op: Op) -> None:
 @pytest.mark.parametrize("x64", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_what_is_weak_is_known(op: Op, x64: bool) -> None:
     with quiet(x64):
-        found = list(wrong(op, x64))
+        found = list(wrong(op))
     assert not found, f"{len(found)} problems\n" + "\n".join(found[:8])

@@ -11,11 +11,11 @@ beside later.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ...text.walking import copied, walked
-from ..written.named_items import mentioned, stored
+from ..written.named_items import changed, mentioned, stored
 from ..written.stated import is_path
 
 
@@ -43,8 +43,29 @@ def beside(test: ast.expr, name: str, rest: Sequence[ast.stmt]) -> ast.expr | No
     if len(others) != 1 or read != len(choices):
         return None
     (other,) = others.values()
-    changes = {*stored(rest)} & {name, *mentioned(other), *mentioned(test)}
+    asked = {*mentioned(test), *(() if isinstance(other, ast.Name) else mentioned(other))}
+    changes = {*stored(rest)} & {name, *mentioned(other), *asked} or not only_read(rest, asked)
     return other if (isinstance(other, ast.Name) or is_path(other)) and not changes else None
+
+
+def only_read(body: Sequence[ast.stmt], containers: Collection[str]) -> bool:
+    """Whether statements only look into containers: none is changed, nor given away to what may change it."""
+    held = (head.split("[")[0].split(".")[0] for head in changed(body))
+    nodes = [node for each in body for node in walked(each)]
+    looked = {id(part) for node in nodes for part in looked_into(node)}
+    given = (node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in looked)
+    return {*held, *given}.isdisjoint(containers)
+
+
+def looked_into(node: ast.AST) -> list[ast.expr]:
+    """What an expression reads a part of, or asks for one."""
+    match node:
+        case ast.Subscript(value) | ast.Attribute(value):
+            return [value]
+        case ast.Compare(left, operators, several):
+            pairs = zip(operators, [left, *several], several)
+            return [side for how, *sides in pairs for side in sides[isinstance(how, (ast.In, ast.NotIn)) :]]
+    return []
 
 
 def chosen(node: ast.AST, test: ast.expr, name: str) -> bool:
