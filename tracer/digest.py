@@ -73,7 +73,7 @@ def digest(tracer: Tracer, value: Any, beside: bool = False) -> tuple[Any, Any, 
         return digest(tracer, value.settle())
     if (own := plain_constant(value)) is not value:
         return value, own, (kind, own)
-    return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
+    return value, value, (kind, value if getattr(kind, "__hash__", None) else id(value))
 
 
 def shape(tracer: Tracer, value: Shape) -> tuple[Any, Any, Any]:

@@ -27,7 +27,7 @@ from .faults import is_fault
 from .objects.buffers import copied
 from .own import attribute
 from .place import gate
-from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
+from .proxy import Proxy, Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .trying import catching
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ def replaced(value: Any) -> Any:
         return made if tracer.backend.accepts(made) else tracer.framework.make(made)
     if isinstance_scalar(value):
         return value.spec.hint if value.spec.hint is not None else value.spec.type(1)
+    if isinstance(value, Shape):
+        return tuple(map(replaced, value.dims))
     items = children(value)
     if not items:
         return copied(value)  # which it may write into

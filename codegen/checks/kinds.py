@@ -75,8 +75,10 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
 
 
 def compiled(graph: Graph) -> Iterator[str]:
-    """The numbers that a helper is given which are arrays where it is compiled: what a loop counts."""
-    for node in graph.placeholders if not graph.meta.get("entry") else ():
+    """The numbers that a helper is given, in containers too, which are arrays where it is compiled: what a
+    loop counts.
+    """
+    for node in graph.nodes if not graph.meta.get("entry") else ():
         path = (node.origin or node).meta.get("number path")
         if path is not None and isinstance(node.spec, Spec):
             yield path

@@ -280,7 +280,7 @@ class Emitter:
         if wrote(node, operator.abs) and is_kept(node.args[0], self.module.target, self.module.source):
             return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node)
         if target in UPDATES:
-            return updates.at(self, node), operand_of(node)
+            return updates.at(self, node)
         if isinstance(target, Op) and not target.static:
             made = loop_lists.begun(self, node) or loop_lists.picked(self, node)
             return (made, operand_of(node)) if made is not None else self.writer.write(node)

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import ast
 import operator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...backends.lowering.storing import fits_itself
 from ...backends.signatures import known
 from ...backends.typing import Operand
-from ...backends.writing.filling import AST_OPERATORS
+from ...backends.writing.filling import AST_OPERATORS, Written, operand_of
 from ...backends.writing.writer import implicit
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Function, Region
@@ -103,20 +104,20 @@ def assignable(node: Node, base: ast.expr) -> bool:
     return container.meta.get("container") is dict  # for a list a tuple may be given, which takes no item
 
 
-def at(emitter: Emitter, node: Node) -> ast.expr:
-    """An update where arrays are not written into."""
+def at(emitter: Emitter, node: Node) -> Written:
+    """An update where arrays are not written into. What comes of a weak array of JAX's is weak."""
     if node.target is REGISTER["accumulate"]:
         method, value = emitter.module.target.joins[node.kwargs["how"]], node.args[1]
     else:
         op, value = again(node)
         once = all(index.spec.shape == () for index in node.args[2:])
         method, value = (AT[op], value) if op in AT and once else ("set", node.args[1])
-    place = ast.Subscript(
-        ast.Attribute(emitter.tree(node.args[0]), "at", ast.Load()), key(emitter, node), ast.Load()
-    )
+    base, given = emitter.value(node.args[0])
+    place = ast.Subscript(ast.Attribute(base, "at", ast.Load()), key(emitter, node), ast.Load())
     said = bare(emitter, value, node)
     mark_value(said, node)
-    return ast.Call(ast.Attribute(place, method, ast.Load()), [said], [])
+    made = ast.Call(ast.Attribute(place, method, ast.Load()), [said], [])
+    return made, replace(operand_of(node), form=given.form)
 
 
 def function_join(emitter: Emitter, node: Node, place: ast.expr) -> ast.expr:

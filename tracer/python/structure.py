@@ -163,6 +163,8 @@ class Watching(Tracing):
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         self.tracer.structure.deep(obj, index)
         self.tracer.structure.kinds(index)
+        if type(obj) is list:  # a tuple takes no item, not even the one that it has: `ws[0] *= 2`
+            self.tracer.structure.kind(obj)
         super().setitem(obj, index, value)
 
     def delitem(self, obj: Any, index: Any, /) -> None:

@@ -32,11 +32,17 @@ COUNTING = frozenset({
 })  # fmt: skip
 
 
+#: Where open numbers lie in a container, and whether they become arrays.
+Paths = dict[tuple[Any, ...], bool]
+
+
 class Binding:
     """One pass over a program.
 
     Attributes:
         open: numbers that only the compiled program knows. `arrays`: those of them that become arrays.
+        held: of containers that graphs are given, or functions give, the paths of open numbers in them, and
+            whether these become arrays.
         ints: of a compiled region, which of its values stay ints.
         python: loops that stay Python's if it can tell how often they turn.
     """
@@ -46,13 +52,14 @@ class Binding:
         self.python = python
         self.open: set[Node] = set()
         self.arrays: set[Node] = set()
+        self.held: dict[Node, Paths] = {}
         self.ints: dict[Node, list[bool]] = {}
         #: What was known of the operands of a function, by its graph, when that was looked at.
-        self.looked: dict[Graph, list[tuple[bool, bool]]] = {}
+        self.looked: dict[Graph, list[Paths]] = {}
 
     def look_once(self, graph: Graph) -> None:
         """The same for a function, unless nothing more is known of what it is given."""
-        known = [(each in self.open, each in self.arrays) for each in graph.placeholders]
+        known = [self.opened(each) for each in graph.placeholders]
         if self.looked.get(graph) != known:
             self.looked[graph] = known
             self.look(graph)
@@ -67,21 +74,38 @@ class Binding:
             elif isinstance(node.target, Function):
                 self.enter(node.args, node.target.graph.placeholders)
                 self.look_once(node.target.graph)
-                self.handed_back(node, node.target.graph.output_node.args[0])
+                self.note(node, self.opened(node.target.graph.output_node.args[0]))
+            elif (found := self.taken(node)) is not None:
+                self.note(node, found)
             elif isinstance(node.spec, Scalar) and node.target not in (getattr, print_):
                 if takes(node) or any(n in self.open for n in node.all_input_nodes):
                     self.add(node, whole=node.target in COUNTING and all(map(self.is_whole, node.args)))
 
-    def handed_back(self, node: Node, value: Any) -> None:
-        """Let what a function gives be open as what it returns is."""
+    def opened(self, value: Any) -> Paths:
+        """The open numbers in a value, by path, that of a number itself ()."""
         if isinstance(value, Node):
-            if value in self.open and isinstance(node.spec, Scalar):
-                self.add(node, whole=value not in self.arrays)
+            own = {(): value in self.arrays} if value in self.open else {}
+            return own if isinstance(value.spec, (Scalar, Spec)) else dict(self.held.get(value, own))
+        inner = ((key, self.opened(item)) for key, item in children(value) or ())
+        return {(key, *path): array for key, found in inner for path, array in found.items()}
+
+    def taken(self, node: Node) -> Paths | None:
+        """The open numbers in what a node takes out of a container; None where there are none."""
+        if node.target not in (operator.getitem, getattr) or node.args[0] not in self.held:
+            return None
+        holder, key = node.args
+        return {path[1:]: array for path, array in self.held[holder].items() if path[:1] == (key,)} or None
+
+    def note(self, node: Node, found: Paths) -> None:
+        """Let a value hold open numbers, or be one."""
+        if isinstance(node.spec, Spec):
             return
-        items = dict(children(value) or ())
-        for user in node.users:
-            if user.target in (operator.getitem, getattr) and user.args[0] is node and user.args[1] in items:
-                self.handed_back(user, items[user.args[1]])
+        if isinstance(node.spec, Scalar):
+            if () in found:
+                self.add(node, whole=not found[()])
+            return
+        before = self.held.setdefault(node, {})
+        before |= {path: array or before.get(path, False) for path, array in found.items()}
 
     def add(self, node: Node, *, whole: bool) -> None:
         """Note an open number; a `whole` one is computed from ints alone."""
@@ -105,6 +129,8 @@ class Binding:
                 self.add(inner, whole=outer not in self.arrays)
             elif isinstance(outer, Node) and outer in self.open:
                 self.open.add(inner)
+            elif not isinstance(inner.spec, (Scalar, Spec)):
+                self.note(inner, self.opened(outer))
 
     def give(self, node: Node, numbers: Sequence[bool]) -> None:
         """Let the results of a region be open."""

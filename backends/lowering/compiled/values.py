@@ -99,7 +99,7 @@ class Staging:
 
     def computed(self, program: Program, node: Node) -> None:
         """Plain Python on open numbers, as an op."""
-        if node.target is operator.getitem:
+        if node.target in (operator.getitem, getattr):
             self.carried(node)
             return
         with program.inserting_before(node):

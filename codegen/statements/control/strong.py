@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....backends.unions import is_number, keeps
@@ -22,7 +22,7 @@ from ....ir.meaning.op import REGISTER
 from ....ir.meaning.operands import scalar
 from ....ir.values.dtypes import PYTHON
 from ....ir.values.spec import Spec
-from ....ir.values.tree import leaves
+from ....ir.values.tree import children, leaves
 from ...plan.containers import part
 from .rebuilt import entire, gathered
 
@@ -33,12 +33,14 @@ if TYPE_CHECKING:
 MAKING: dict[Any, str] = {REGISTER["array"]: "value", REGISTER["full"]: "fill_value"}
 
 
-def handed(emitter: Emitter, value: Any, *, numbers: bool = False) -> ast.expr:
+def handed(
+    emitter: Emitter, value: Any, *, numbers: bool = False, weak: Container[Node] = frozenset()
+) -> ast.expr:
     """A nested value that is handed on. `numbers`: also what was a number in the source, and is an array
-    since it is compiled. Where that is one on the other side too, it may be weak there.
+    since it is compiled. Where that is one on the other side too, it may be weak there, as `weak` are.
     """
     if weakens(emitter) and emitter.ended(value) is None:
-        value = map_arg(value, lambda node: strong(emitter, node, numbers))
+        value = map_arg(value, lambda node: strong(emitter, node, numbers and node not in weak))
     made: ast.expr = emitter.tree(value)
     return made
 
@@ -126,9 +128,23 @@ def arguments(emitter: Emitter, node: Node) -> tuple[list[ast.expr], list[ast.ke
 
 def argument(emitter: Emitter, call: Node, number: int) -> ast.expr:
     """What a function of the user's is given."""
-    placeholders = call.target.graph.placeholders
-    known = number < len(placeholders) and not counts(placeholders[number])
-    return handed(emitter, call.args[number], numbers=known)
+    placeholders, value = call.target.graph.placeholders, call.args[number]
+    if number >= len(placeholders):
+        return handed(emitter, value)
+    weak = {*counted(value, placeholders[number])} if not isinstance(value, Node) else ()
+    return handed(emitter, value, numbers=not counts(placeholders[number]), weak=weak)
+
+
+def counted(value: Any, holder: Node) -> Iterator[Node]:
+    """What lies in a container that a function gets, and was a number in the source there too."""
+    inner = dict(children(value) or ())
+    for part_ in holder.users:
+        if part_.target in (operator.getitem, getattr) and part_.args[1] in inner:
+            item = inner[part_.args[1]]
+            if not isinstance(item, Node):
+                yield from counted(item, part_)
+            elif counts(part_):
+                yield item
 
 
 def columns(node: Node) -> Sequence[bool]:

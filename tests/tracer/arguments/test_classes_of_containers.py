@@ -180,3 +180,30 @@ def test_patterns_that_ask_for_keys_alone_ask_for_no_kinds() -> None:
     out = tl.transpile(linear, ({"w": A, "b": B}, A), to="numpy")
     assert "isinstance" not in out.source
     assert np.array_equal(out({"w": 2.0, "b": 1.0}, B), linear({"w": 2.0, "b": 1.0}, B))
+
+
+def item_in_place(ws):
+    ws[0] *= 2
+    return ws[0]
+
+
+def item_again(ws):
+    ws[0] = ws[0]
+    return ws[0] + 1
+
+
+def items_in_a_loop(ws):
+    for i in range(len(ws)):
+        ws[i] *= 2
+    return ws[0]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [item_in_place, item_again, items_in_a_loop], ids=lambda f: f.__name__)
+def test_a_tuple_takes_no_item(fn: Any, to: str) -> None:
+    example = [np.ones(3), np.ones(3)]
+    out = tl.symbolic_trace(fn, (example,)).to(to)
+    with pytest.raises(TypeError):
+        fn((np.ones(3), np.ones(3)))
+    with pytest.raises((AssertionError, TypeError)):
+        out(tuple(convert(w, to) for w in example))

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -133,3 +135,42 @@ def test_they_are_known_where_torch_runs_the_frames() -> None:
     for fn in (counted, counted_by_a_function, copied):
         out = tl.transpile(fn, (torch.ones(12),), to="numpy")
         assert not list(compare(fn(torch.ones(12)), out(np.ones(12, np.float32)))), out.source
+
+
+def equal_numbers(x):
+    return np.float64(2) * x, np.float32(2) * x
+
+
+def equal_numbers_in_calls(x):
+    return jnp.maximum(x, np.float32(1)), jnp.maximum(x, np.float64(1)), jnp.where(x > 0, x, np.float32(1))
+
+
+def equal_numbers_in_a_loop(x):
+    y, z = x, x
+    for _ in range(3):
+        y = y + np.float32(1)
+        z = y + np.float64(1)
+    return y, z
+
+
+def equal_ints(x):
+    return np.int32(2) * x, np.int64(2) * x
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int8"])
+@pytest.mark.parametrize("fn", [equal_numbers, equal_numbers_in_calls, equal_numbers_in_a_loop, equal_ints])
+def test_equal_numbers_of_several_dtypes(fn: Any, dtype: str, to: str) -> None:
+    with jax.enable_x64(True):
+        x = jnp.array([1, 2, 3], dtype)
+        out = tl.symbolic_trace(fn, (x,), source="jax").to(to, x64=True if to == "jax" else None)
+        assert not list(compare(fn(x), out(convert(np.asarray(x), to)))), out.source
+
+
+def shape_handed_on(x):
+    return jnp.unravel_index(jnp.argmax(x), x.shape)
+
+
+def test_a_shape_is_handed_to_a_call_without_a_row() -> None:
+    with pytest.raises(tl.UnsupportedError, match="no row"):
+        tl.symbolic_trace(shape_handed_on, (jnp.ones((2, 3)),))
