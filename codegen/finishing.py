@@ -19,7 +19,9 @@ from .statements.turns.versions import Version, holds, merged
 from .statements.written.asserts import keep_asserts
 from .statements.written.named_displays import name_displays
 from .statements.written.named_items import name_items
+from .statements.written.named_turns import name_turns
 from .statements.written.remarks import defined, remark
+from .statements.written.stated import leave_stated
 from .text.walking import walked
 
 if TYPE_CHECKING:
@@ -60,6 +62,8 @@ def shape(module: Module, function: Any) -> None:
     own, taken = defined(graphs[0]), function.emitter.names.taken
     roll(function, graphs[0], function.emitter)
     name_items(function, own, taken)
+    name_turns(function, taken)
+    leave_stated(function)
     name_displays(function, own, taken)
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from ..ir.graphs.graph import Graph, Node
-from ..ir.graphs.regions import Function, Region, graphs, is_loop, loop
+from ..ir.graphs.regions import Function, Region, for_loop, graphs, is_loop, loop
 from ..ir.graphs.static import Scalar
 from ..ir.graphs.walk import every_graph
 from ..ir.meaning.op import Op
@@ -141,7 +141,8 @@ def is_operand(number: Node, known: Known) -> bool:
         if isinstance(user.target, Function):
             continue
         if isinstance(user.target, Region):
-            if number is user.args[0]:
+            counts = user.target is for_loop and not user.meta.get("compiled")  # Python goes through a range
+            if number is user.args[0] or counts and number in leaves(user.args[0]):
                 return False
         elif not isinstance(user.target, Op) or user.target.static or number in leaves(user.kwargs):
             return False

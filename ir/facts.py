@@ -40,6 +40,7 @@ RECORDED = {
     "forms": "how what a turn takes lies in the items of each thing that the loop goes through",
     "baked": "of a call: the parameters that are built into the function, with what it was given for them",
     "of items": "of a call: the operands that are items of lists, or containers in them, as they are",
+    "placed": "of a loop: how many lists, the last ones, it takes items of by the number of the turn",
     "lists": "of a loop: how the function says the list among its arguments that each form is of",
     "turns": "whether a loop surely turns",
     "standing for": "of a loop: its arguments, and the numbers of those that each node among them is in",

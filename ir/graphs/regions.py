@@ -278,6 +278,13 @@ def lists_of(node: Node) -> tuple[str, ...]:
     return tuple(node.meta.get("lists") or (node.stands_for or node).meta.get("lists") or ())
 
 
+def placed(node: Node) -> int:
+    """How many of the things that a `for` goes through, the last ones, are lists whose items the user takes
+    by the number of the turn.
+    """
+    return int(node.meta.get("placed") or (node.stands_for or node).meta.get("placed") or 0)
+
+
 def is_loop(node: Node) -> bool:
     return node.target is while_loop or node.target is for_loop
 

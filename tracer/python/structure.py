@@ -17,8 +17,8 @@ from .. import idle
 from ..objects import naming, special_methods, wrapped
 from ..own import attribute, hashable, partial, tabled
 from ..place import users_own
-from ..proxy import Shape, is_array_proxy, is_proxy
-from ..regions.loop import comprehended
+from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
+from ..regions.loop import comprehended, placed
 from ..rewrite.hooks import Thunk
 from ..tracer import Tracer
 from ..trying import watching
@@ -141,6 +141,8 @@ class Watching(Tracing):
     def getitem(self, obj: Any, index: Any, /) -> Any:
         if isinstance(obj, Sources):
             return obj.item(index)
+        if isinstance_scalar(index) and (item := placed.item(self.tracer, obj, index)) is not placed.NOWHERE:
+            return item
         self.sought(obj, index)
         structure = self.tracer.structure
         if self.tracer.tries.open:

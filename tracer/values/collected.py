@@ -47,8 +47,10 @@ class Collected(Listed):
     rows: Any = None
 
     @staticmethod
-    def by(tracer: Tracer, value: list[Any]) -> Collected | None:
-        """Those of a list that holds nothing else; None where they are no arrays, or no list any more."""
+    def by(graph: Any, value: list[Any]) -> Collected | None:
+        """Those of a list that holds nothing else, made in a graph; None where they are no arrays, or no list
+        any more.
+        """
         rows = value[0]
         if len(value) > 1 or not isinstance(rows, Rows) or not rows.listed or len(rows.items) > 1:
             return None
@@ -57,7 +59,7 @@ class Collected(Listed):
             return None
         if not all(is_proxy(leaf) and not isinstance_scalar(leaf) for leaf in arrays):
             return None
-        if any(array.node.graph is not tracer.graph for array in arrays):
+        if any(array.node.graph is not graph for array in arrays):
             return None
         return Collected(Each(rows), arrays[0].node.spec.shape[0], value, rows=rows)  # type: ignore[arg-type]
 

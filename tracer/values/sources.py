@@ -37,11 +37,13 @@ class Sources:
     Attributes:
         each: arrays (proxies), whose rows are the items, Counts, and what lists hold.
         form: one item of each source, put together as the user's loop gets them.
+        placed: how many of them, the last ones, are lists whose items he takes by the number of the turn.
     """
 
     tracer: Tracer
     each: tuple[Any, ...]
     form: Callable[..., Any]
+    placed: int = 0
 
     @property
     def length(self) -> Dim | None:
@@ -216,7 +218,7 @@ def of(tracer: Tracer, value: Any) -> Sources | None:
     if type(value) is range:
         return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
     if list_rows.holds(value):
-        if (collected := Collected.by(tracer, value)) is not None:
+        if (collected := Collected.by(tracer.graph, value)) is not None:
             return Sources(tracer, (collected,), itself)
         item = value[0].items[0] if len(value) == 1 and len(value[0].items) == 1 else None
         if type(item) is tuple and all(map(is_proxy, item)):

@@ -16,6 +16,7 @@ from ....ir.program import Program
 from ....ir.sizes.local import local
 from ....ir.values.dtypes import int64
 from .exits import result_names
+from .needs import through_list
 
 
 def from_zero(program: Program, target: str, is_open: Callable[[Any], bool]) -> bool:
@@ -47,6 +48,14 @@ def bounds(sources: Any) -> list[Any]:
 def begun(program: Program, node: Node, target: str) -> None:
     """Put one count in the place of all ranges."""
     sources, body, state, operands = node.args
+    if through_list(node):
+        raise UnsupportedError(
+            "a list in a loop",
+            backend=target,
+            why="how often it turns, only the running program knows, and what it goes through is no array",
+            span=node.span,
+            hint="stack the arrays, or loop over a number that the arguments or sizes give",
+        )
     arrays = [s for s in sources if isinstance(s, Node)]
     if not arrays and len(node.spec) > len(state):
         raise UnsupportedError(

@@ -65,7 +65,9 @@ def must_be_known(node: Node, name: str, lengths: Lengths = noted) -> list[Node]
 
 
 def asked(node: Node, lengths: Lengths) -> list[Node]:
-    """The numbers given to a call that no array can stand for."""
+    """The numbers given to a call that no array can stand for; and how often a loop through a list turns."""
+    if node.target is for_loop and through_list(node):
+        return nodes_in([source for source in loop(node).sources if isinstance(source, tuple)])
     if isinstance(node.target, Op) and not node.target.static:
         return [n for name in node.kwargs for n in must_be_known(node, name, lengths)]
     computes = node.op == "call_function" and isinstance(node.spec, Scalar)

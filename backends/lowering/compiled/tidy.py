@@ -11,7 +11,17 @@ from typing import Any
 
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.likeness import equal
-from ....ir.graphs.regions import cond, for_loop, forms_of, graphs, is_loop, item_names, lists_of, loop
+from ....ir.graphs.regions import (
+    cond,
+    for_loop,
+    forms_of,
+    graphs,
+    is_loop,
+    item_names,
+    lists_of,
+    loop,
+    placed,
+)
 from ....ir.graphs.walk import every_graph
 from ....ir.meaning.op import REGISTER
 from ....ir.program import Program
@@ -57,6 +67,8 @@ def uncounted(node: Node) -> None:
     kept = {i for i, item in enumerate(parts.items) if item.users or isinstance(parts.sources[i], Node)}
     lists = [each for each in map(numbers, forms) if isinstance(parts.sources[each[0]], list)]
     kept |= {each[0] for each in lists if kept.isdisjoint(each)}
+    by_place = placed(node)
+    kept |= {0} if by_place else set()
     if not kept or len(kept) == len(parts.items):
         return
     counts = [isinstance(form, int) and form not in kept for form in forms]
@@ -68,6 +80,7 @@ def uncounted(node: Node) -> None:
     node.args = (tuple(parts.sources[i] for i in order), *node.args[1:])
     left = [form for form, unread in zip(forms, counts) if not unread]
     node.meta["forms"] = tuple(map_leaves(form, {old: i for i, old in enumerate(order)}.get) for form in left)
+    node.meta["placed"] = by_place
     node.meta["lists"] = tuple(path for path, unread in zip(lists_of(node), counts) if not unread)
     if counts[0]:  # by enumerate
         node.meta["items"] = names[1:]

@@ -4,6 +4,7 @@
     for row in x                 the rows of an array
     for w, b in params           the items of a list, unpacked
     for p in layers              or not: the arrays in one are then p["w"]
+    for i in range(len(ws))      a count, by which the turn takes the items of lists: ws[i]
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 from ....backends.writing.filling import operand_of
 from ....ir.graphs import regions
 from ....ir.graphs.graph import Node
-from ....ir.graphs.regions import Loop, forms_of, lists_of, loop
+from ....ir.graphs.regions import Loop, forms_of, lists_of, loop, placed
 from ....ir.values.tree import children, is_record, leaves, map_leaves, tuple_fields
 from ...plan.scaffold import Scaffold
+from ...text.walking import walked
 from . import loop_lists
 from .rebuilt import entire
 from .strong import handed
@@ -48,8 +50,15 @@ class Items:
         ]
         self.known: list[tuple[Node, Any]] = []
         self.whole: dict[str, ast.expr] = {}
-        forms = forms_of(node)
-        self.stores = [self.store(*each) for each in called(forms, regions.item_names(node), self.usual)]
+        forms, lists = forms_of(node), lists_of(node)
+        first = len(forms) - placed(node)
+        self.by_place = [self.parts.items[number] for number in leaves(forms[first:]) if number is not None]
+        wanted = regions.item_names(node)
+        self.stores = [self.store(*each) for each in called(forms[:first], wanted, self.usual)]
+        for form, path in zip(forms[first:], lists[first:]):
+            (place, *_) = (node for node in walked(self.stores[0]) if isinstance(node, ast.Name))
+            whole = gone_through(emitter, self.parts, form, path)
+            self.take_apart(form, ast.Subscript(whole, ast.Name(place.id, ast.Load()), ast.Load()))
 
     def usual(self, form: Any) -> str:
         """What an item is called of which the user says no name."""
@@ -74,6 +83,8 @@ class Items:
         last = [name for item, name in self.yielded if len(items) == 1 and item is items[0]]
         if name in last:
             return name
+        if self.by_place and items == [self.parts.items[0]]:  # the number by which they are taken
+            items = [*items, *self.by_place]
         if not any(item.users for item in items):
             return "_"
         until = max(self.planned.until.get(item, self.start) for item in items)
@@ -158,14 +169,15 @@ def target_of(node: Node, stores: Sequence[ast.expr]) -> ast.expr:
 
 def counts(node: Node) -> bool:
     """Whether the first source only counts the items of the others."""
-    first, *rest = loop(node).sources
+    first, *rest = loop(node).sources[: len(forms_of(node)) - placed(node)]
     return isinstance(first, tuple) and bool(rest) and isinstance(first[0], int) and first[2] == 1
 
 
 def iterated(emitter: Emitter, node: Node) -> ast.expr:
     """What a `for` goes through."""
     parts = loop(node)
-    forms, lists = forms_of(node), lists_of(node)
+    first = len(forms_of(node)) - placed(node)
+    forms, lists = forms_of(node)[:first], lists_of(node)[:first]
     made = [gone_through(emitter, parts, *each) for each in zip(forms, lists or [""] * len(forms))]
     if not counts(node):
         return zipped(made)

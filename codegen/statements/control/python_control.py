@@ -14,12 +14,13 @@ from ....backends.failing import caught
 from ....backends.writing.filling import operand_of
 from ....ir.graphs.attempts import Fails, is_attempt
 from ....ir.graphs.graph import Graph, Node
-from ....ir.graphs.regions import UNDEFINED, cond, loop, while_loop
+from ....ir.graphs.regions import UNDEFINED, cond, loop, placed, while_loop
 from ....ir.graphs.static import Scalar
 from ....ir.values.tree import children, leaves
 from ...plan.called import given_names, result_names
 from ...plan.scaffold import Scaffold
 from ...text.walking import walked
+from ..written.remarks import key_of
 from . import loop_lists
 from .appending import appended, display
 from .comprehensions import comprehended
@@ -226,7 +227,8 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
     if node.target is while_loop:
         return [*head, *whiled(emitter, node, made.inner[node][0], names, body)]
     body = [Whole(items.whole).visit(statement) for statement in body] if items.whole else body
-    turned = ast.For(target_of(node, items.stores), iterated(emitter, node), body, [])
+    turned: Any = ast.For(target_of(node, items.stores), iterated(emitter, node), body, [])
+    turned.placed = key_of(node) if placed(node) else None
     if emitter.module.rebuilds:
         gone_through(emitter, turned)
     if (single := comprehended(node, head, turned)) is None:

@@ -15,10 +15,10 @@ from typing import Any
 from ....ir.source.remarks import Key, Remarked
 from ...text.walking import walked
 from ..written.named_items import mentioned, stored
+from ..written.named_turns import named_by
 from ..written.positions import position
 from ..written.remarks import said
 from .displays import Instead
-from .headers import named_by
 
 #: Statements with others in them.
 COMPOUND = (ast.For, ast.While, ast.If, ast.FunctionDef, ast.With, ast.Try)

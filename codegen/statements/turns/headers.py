@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -183,18 +183,3 @@ class InFull(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.parse(self.roots.get(node.id, node.id), mode="eval").body
-
-
-def named_by(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement gives, each with what it is."""
-    match node:
-        case ast.Assign([ast.Name(name)], value):
-            yield name, value
-        case ast.Assign([ast.Tuple(names)], ast.Tuple(values)) if len(names) == len(values):
-            for target, value in zip(names, values):
-                if isinstance(target, ast.Name):
-                    yield target.id, value
-        case ast.Assign([ast.Tuple(names)], ast.Subscript() as value):
-            for number, target in enumerate(names):
-                if isinstance(target, ast.Name) and target.id != "_":
-                    yield target.id, at(value, number)

@@ -21,6 +21,7 @@ from ...plan.names import legal
 from ...text.walking import copied, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, stored, takings
+from ..written.named_turns import named_by
 from ..written.positions import calls, position, within
 from ..written.remarks import defined
 from ..written.stated import counts, is_path
@@ -28,7 +29,7 @@ from .alike import Turns
 from .collecting import collect, collect_variables
 from .decided import Decided, Unlike, pairs, settled
 from .displays import Renamed, free, name_lists, put_together, stored_anew
-from .headers import Bound, Given, called, in_full, named_by
+from .headers import Bound, Given, called, in_full
 from .picked import others
 from .same import is_same
 from .segments import Segments
@@ -43,7 +44,8 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     """Print loops of the user's as such, in a function that was emitted for a graph."""
     own = defined(graph)
     asked = graph.meta.get("structure", {})
-    held = {normal(path): facts["whole"] for path, facts in asked.items() if "whole" in facts}
+    counted = dict(counts(checks_of(made)))
+    held = {**counted, **{normal(path): facts["whole"] for path, facts in asked.items() if "whole" in facts}}
     if own is None or not isinstance(own.node, ast.FunctionDef) or not held:
         return
     keys = {normal(path): {key: there for key, there in pairs(facts)} for path, facts in asked.items()}
@@ -54,7 +56,7 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     roots = {arg.arg: arg.arg for arg in parameters(made.args)}
     for name in stored(own.node.body):
         roots.pop(name, None)
-    for each in takings(own, {*roots}, dict(counts(checks_of(made)))):
+    for each in takings(own, {*roots}, counted):
         roots |= each.paths
     kinds = {normal(path): kind for path, kind in graph.meta.get("kinds asked", {}).items()}
     ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages

@@ -12,10 +12,11 @@ from ....ir.source.remarks import Remarked, remarks
 from ...text.walking import walked
 from ..written.annotations import parameters
 from ..written.named_items import root_of, stored
+from ..written.named_turns import named_by
 from ..written.positions import position
 from ..written.remarks import lines
 from ..written.stated import is_path
-from .headers import Bound, in_full, named_by
+from .headers import Bound, in_full
 
 #: What the place of an item may be computed with.
 PLAIN = (ast.BinOp, ast.Name, ast.Constant, ast.Add, ast.Sub, ast.expr_context)

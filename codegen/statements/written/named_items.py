@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ from ...text.walking import copied, walked
 from .annotations import parameters
 from .positions import position
 from .remarks import keys, lines
-from .stated import bounds, counts, is_path, items_of, leave_stated
+from .stated import bounds, counts, is_path, items_of
 
 #: What is asked of a container without changing it.
 ASKING = frozenset("items keys values get index count copy".split())
@@ -61,7 +61,6 @@ def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[st
     put(made, body, [(each, printed.stands(each)) for each in found])
     for part in lines(body):
         respell(part, dict(counts(checks_of(made))))
-    leave_stated(made)
 
 
 def respell(statement: ast.stmt, counted: Mapping[str, int]) -> None:
@@ -348,10 +347,14 @@ def changed(body: Sequence[ast.stmt]) -> Iterator[str]:
 class Naming:
     """Puts names in the place of paths, and notes which. Expressions are made anew: what is checked
     before may be the same object.
+
+    Args:
+        names: by path. `path_of`: that of an expression, "" where it has none.
     """
 
-    def __init__(self, names: dict[str, str]) -> None:
+    def __init__(self, names: dict[str, str], path_of: Callable[[Any], str] | None = None) -> None:
         self.names = names
+        self.path_of = path_of or (lambda node: ast.unparse(node) if is_path(node) else "")
         self.met: set[str] = set()
 
     def visit(self, node: Any) -> Any:
@@ -359,7 +362,7 @@ class Naming:
             return [self.visit(each) for each in node]
         if not isinstance(node, ast.AST):
             return node
-        path = ast.unparse(node) if is_path(node) else ""
+        path = self.path_of(node)
         if path in self.names:
             self.met.add(path)
             return ast.copy_location(ast.Name(self.names[path], node.ctx), node)  # type: ignore[attr-defined]

@@ -35,6 +35,8 @@ def stated(statement: ast.stmt, counted: Mapping[str, int]) -> Iterator[str]:
             yield from lengths(target, statement.path)
         case ast.Assign([target], value) if isinstance(value, ast.Name) or is_path(value):
             yield from lengths(target, ast.unparse(value))
+        case ast.For(ast.Name(number), ast.Call(ast.Name("range"), [ast.Call(ast.Name("len"), [whole])])):
+            yield from of_places(statement.body, number, ast.unparse(whole))
         case ast.For(target, iterated):
             yield from of_items(target, iterated, counted)
     given = statement.value if isinstance(statement, (ast.Assign, ast.Return)) else None
@@ -64,6 +66,15 @@ def of_items(target: ast.expr, iterated: ast.expr, counted: Mapping[str, int]) -
                 yield normal(f"all(len(item) == {len(items)} for item in {path})")
             for place in range(counted.get(path, 0)):
                 yield from lengths(target, f"{path}[{place}]")
+
+
+def of_places(body: Sequence[ast.stmt], number: str, whole: str) -> Iterator[str]:
+    """What a loop over the places in a list says of its items: `w, b = params[i]`."""
+    for statement in takewhile(lambda one: isinstance(one, ast.Assign), body):
+        match statement:
+            case ast.Assign([ast.Tuple(items)], ast.Subscript(value, ast.Name(place))) if place == number:
+                if ast.unparse(value) == whole and not any(isinstance(item, ast.Starred) for item in items):
+                    yield normal(f"all(len(item) == {len(items)} for item in {whole})")
 
 
 def is_path(value: ast.AST) -> bool:

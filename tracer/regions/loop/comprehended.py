@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....ir.errors import TraceError
+from ....ir.sizes.dim import Sym
 from ...place import here
 from ...rewrite.runtime import FELL, Exit
 from ...values import list_rows
 from ...values.collected import Collected
 from ...values.listed import Listed
+from ...values.sources import Sources, counts
 from ...values.streams import Stream
 from .record import Staged
 from .run import For
@@ -68,18 +70,27 @@ def later(hooks: Tracing, items: Any) -> Iterator[Any]:
 
 
 def goes_through_lists(hooks: Tracing, items: Any) -> bool:
-    """Whether items are those of lists of arrays that are alike, in step and counted maybe. The lists are
-    arguments, or what a loop over such has made.
+    """Whether items are those of lists of arrays that are alike, in step and counted maybe, or the places in
+    one. The lists are arguments, or what a loop over such has made.
     """
     each: Sequence[Any] = ()
+    if isinstance(items, Sources):
+        return are_places(items) and hooks.tracer.rolling.comprehensions
     if isinstance(items, Stream):
         each = items.sources.each if items.running is None and not items.lost else ()
     elif list_rows.holds(items):
-        each = (Collected.by(hooks.tracer, items),)
+        each = (Collected.by(hooks.tracer.graph, items),)
     elif (found := Listed.of(hooks.tracer, items)) is not None:
         each = (found,)
     lists = [e for e in each if isinstance(e, Collected) or isinstance(e, Listed) and e.given is not None]
     return bool(lists) and hooks.tracer.rolling.comprehensions
+
+
+def are_places(items: Sources) -> bool:
+    """Whether items are the places in a list, by `range(len(ws))`."""
+    length = items.length
+    atoms = length.atoms if isinstance(length, Sym) else ()
+    return counts(items) is not None and bool(atoms) and all(atom.startswith("len(") for atom in atoms)
 
 
 def making(hooks: Tracing, value: Any) -> Making | None:
@@ -88,7 +99,8 @@ def making(hooks: Tracing, value: Any) -> Making | None:
         begun = inspect.getgeneratorstate(value) != inspect.GEN_CREATED
         found: Making | None = None if begun else hooks.tracer.containers.generators.get(value)
         return found if found is not None and goes_through_lists(hooks, found.items) else None
-    return Making(value, itself, ()) if goes_through_lists(hooks, value) else None
+    through = not isinstance(value, Sources) and goes_through_lists(hooks, value)
+    return Making(value, itself, ()) if through else None
 
 
 def takes(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -157,6 +169,13 @@ class Comprehended(For):
         made.items, made.kind = self.called, self.kind
         self.tracer.rolling.comprehended = True
         return made
+
+    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        """One through places alone takes the items of no list, and is Python's."""
+        found = super().recorded(state)
+        if not self.listed:
+            raise self.tracer.error("a comprehension over numbers", "loop over the rows of an array")
+        return found
 
     def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
         self.stageable = False

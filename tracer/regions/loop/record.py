@@ -37,7 +37,7 @@ from . import unpacked
 from .after import is_even, results_of, turns_surely
 from .growing import appended
 from .state import State, differs
-from .taking import forms, handed, paths, refuse_changes, taken
+from .taking import all_taken, forms, handed, paths, refuse_changes, sources_stay
 from .turn import Turn
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class Staged(State):
         containers: lists that no frame of the user's reaches, to which the body appends.
         without: cells of variables that are among the names.
         items: what the items of a turn are called, where no `for` statement says so.
+        home: the graph that it is recorded in.
         spelled: where it stands, for who wants what it collects one by one: see Rolling.
         kind: what the user wrote: a statement, a call of a function of the framework's or a comprehension.
         breaks: whether a `break` was met.
@@ -84,6 +85,7 @@ class Staged(State):
         self.spoken: dict[str, str] = {}
         self.kind = "statement"
         self.spelled = test_at(here())
+        self.home = hooks.tracer.graph
 
     def record(self) -> list[Any]:
         """Record the loop. Returns what the names are after it, and whether it was not broken, where
@@ -117,8 +119,7 @@ class Staged(State):
         side = turn.side = Side(self.tracer, "body", self.containers, self.without)
 
         def way() -> Any:
-            sources = () if self.sources is None else self.sources.each
-            turn.taken = [taken(self.tracer, source) for source in sources]
+            turn.taken = all_taken(self.tracer, self.sources)
             values = turn.open()
             touched = len(self.tracer.memory.touched)
             items = (each.value for each in turn.taken)
@@ -207,7 +208,8 @@ class Staged(State):
             if key not in known and key not in grown_now
         ]
         self.changing += more_held
-        self.sources_stay()
+        if self.sources is not None:
+            sources_stay(self.tracer, self.sources, self.written)
         self.containers_stay(turn)
         grown = [g.container for g in self.growing]
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
@@ -266,24 +268,17 @@ class Staged(State):
                     hint="carry it from turn to turn under a name of its own, or write into a copy",
                 )
 
-    def sources_stay(self) -> None:
-        """Raises UnsupportedError where the body writes into an array whose rows the loop goes through."""
-        written = {id(p) for p in self.written}
-        for source in self.sources.arrays if self.sources is not None else ():
-            if id(root(self.tracer, source)) in written:
-                raise UnsupportedError(
-                    "writing into an array while a loop goes through its rows",
-                    why="a later turn gets what an earlier one has written",
-                    span=self.tracer.span(),
-                    hint="loop over a copy of it, or over range(len(...))",
-                )
-
     def is_short(self) -> bool:
         """Whether so few turns are known that they may as well be written out."""
         if self.sources is None or self.kind == "call" or not self.tracer.rolling.short:
             return False
         length = self.sources.length
         return self.listed or isinstance(length, int) and length <= self.tracer.rolling.short
+
+    @property
+    def goes(self) -> bool:
+        """Whether the loop may go through lists."""
+        return self.tracer.rolling.lists and self.spelled not in self.tracer.rolling.spelled
 
     @property
     def listed(self) -> bool:
@@ -331,7 +326,8 @@ class Staged(State):
         statement = node.place.statement if node.place is not None else None
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         node.meta["forms"] = forms(turn.taken)
-        node.meta["lists"] = paths(self.sources.each) if self.sources is not None else ()
+        if self.sources is not None:
+            node.meta["lists"], node.meta["placed"] = paths(self.sources.each), self.sources.placed
         node.meta["kind"] = self.kind
         surely = node.meta["turns"] = turns_surely(self, turn)
         results = results_of(self, turn, surely)

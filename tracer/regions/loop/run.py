@@ -7,167 +7,31 @@ its start first. One that cannot be recorded goes as far as Python can.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....ir.errors import TraceError, UnsupportedError
 from ....ir.sizes.dim import hint_of
 from ....ir.sizes.local import is_local
 from ...place import gate
-from ...rewrite.hooks import Branch
-from ...rewrite.moving import handed_on
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
-from ...values import advancing, predicate, sources
+from ...values import predicate, sources
 from ...values.listed import Listed
 from ...values.streams import Stream
 from ..branch import both, settled
-from ..start import Start
+from .placed import Takes, through, without
 from .record import Staged, Writes
+from .running import MustStage, Running
 
 if TYPE_CHECKING:
-    from ...objects import heap
     from ...python.hooks import Tracing
 
 #: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
 MOST = 1000
-
-
 #: So many first turns may be unlike the others, and are Python's.
 PEELED = 8
 #: A `for` of fewer turns is not taken apart.
 FEWEST = 5
-
-
-class MustStage(BaseException):
-    """A loop that Python was running has to be recorded."""
-
-    def __init__(self, loop: Running) -> None:
-        self.loop = loop
-
-
-class Running:
-    """A loop of the user's; the base of both kinds."""
-
-    def __init__(
-        self,
-        hooks: Tracing,
-        body: Branch,
-        orelse: Branch | None,
-        state: tuple[Any, ...],
-        names: tuple[str, ...],
-    ) -> None:
-        self.hooks = hooks
-        self.tracer = hooks.tracer
-        self.body = body
-        self.orelse = orelse
-        self.state = state
-        self.names = names
-        self.stageable = True
-        self.turns = 0
-        self.wrote: dict[int, Any] = {}
-        self.before: heap.Later
-        self.refusal: TraceError | None = None
-        self.tried: Staged | None = None
-        self.without = handed_on((f for f in (body, orelse) if f is not None), names)
-
-    def go(self) -> tuple[Exit, Any]:
-        with self.start() as start:
-            self.before = start.heap
-            if not self.at_once():
-                try:
-                    return self.run()
-                except MustStage as stop:
-                    if stop.loop is not self:
-                        raise
-                start.back()
-            try:
-                return self.recorded(self.state)
-            except TraceError as error:
-                refusal = self.refusal = error
-            start.back()
-            return self.otherwise(refusal)
-
-    def start(self) -> Start:
-        """The state of the trace now."""
-        return Start(self.tracer, *self.runs()).rewritten()
-
-    def runs(self) -> tuple[Any, ...]:
-        """What is run, and what it is given."""
-        return self.body, self.orelse, self.state
-
-    def at_once(self) -> bool:
-        """Whether the loop is to be recorded before Python has tried."""
-        raise NotImplementedError
-
-    def run(self) -> tuple[Exit, Any]:
-        """Let Python run it."""
-        raise NotImplementedError
-
-    def staged(self, state: Sequence[Any]) -> Staged:
-        raise NotImplementedError
-
-    def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
-        """What to do where the loop cannot be recorded."""
-        raise NotImplementedError
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        self.tracer.stack.loops.append(self)
-        depth = len(self.tracer.stack.loops)
-        try:
-            with advancing.tried(self.tracer, self.before, self):
-                yield
-        finally:
-            del self.tracer.stack.loops[depth - 1 :]
-
-    def turn(self, *values: Any) -> tuple[Exit, Any]:
-        """One turn that Python runs."""
-        self.turns += 1
-        if self.stageable and self.turns > self.tracer.rolling.unroll:
-            self.tracer.rolling.rolled.append(self.turns)
-            raise MustStage(self)
-        return self.body(*values)
-
-    def ended(self, values: Any) -> tuple[Exit, Any]:
-        """The loop has ended, and not by a break."""
-        return (FELL, values) if self.orelse is None else self.orelse(*values)
-
-    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
-        self.tried = staged = self.staged(state)
-        values = tuple(staged.record())
-        self.passed(staged)
-        if self.orelse is None:
-            return FELL, values
-        if not staged.breaks:
-            return self.orelse(*values[: len(self.names)])
-        *kept, finished = values
-        orelse = self.orelse
-        return both(
-            self.hooks,
-            finished,
-            (lambda: orelse(*kept), lambda: (FELL, tuple(kept))),
-            self.names,
-            without=self.without,
-        )
-
-    def passed(self, staged: Staged) -> None:
-        """Called where the loop was recorded, before what follows it."""
-
-    def left(self) -> None:
-        """Called where one side of an `if` that an array decides leaves the loop."""
-        if self.stageable:
-            raise MustStage(self)
-
-    def leaving(self, values: Any, kind: str, through: Sequence[Any] = ()) -> Any:
-        if self.refusal is not None:  # why it cannot be recorded
-            raise self.refusal
-        raise UnsupportedError(
-            f"`{kind}` where an array decides",
-            why="the turns of this loop are not alike, so that it cannot be recorded as one",
-            span=self.tracer.span(),
-            hint="loop over range(n) or over the rows of an array",
-        )
 
 
 def always(*state: Any) -> bool:
@@ -335,6 +199,14 @@ class For(Running):
         refusal: TraceError | None = None
         try:
             found = super().recorded(state)
+        except Takes as more:
+            if more.staged is not self.tried:
+                raise
+            start.back()
+            assert self.sources is not None
+            self.sources, self.listed = through(self.sources, more.listed), True
+            self.tracer.rolling.rolled.append(0)
+            return self.recorded(state)
         except TraceError as error:
             if error is self.tracer.tries.advanced:
                 raise
@@ -357,7 +229,7 @@ class For(Running):
         """
         assert self.sources is not None and self.tried is not None
         length = self.sources.length
-        if length is None or (hint_of(length) or 0) < FEWEST:
+        if self.sources.placed or length is None or (hint_of(length) or 0) < FEWEST:
             return False
         if refused:
             numbers = (int, float, type(None))
@@ -392,6 +264,8 @@ class For(Running):
     def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
         """Turn by turn, where the example says how many there are."""
         self.stageable = False
+        if self.sources is not None:
+            self.sources = without(self.sources)
         length = None if self.sources is None else self.sources.length
         hint = hint_of(length) if length is not None else None
         if length is None or hint is None or hint > MOST or is_local(length):

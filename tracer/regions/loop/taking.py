@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from ...objects.reach import reachable
 from ...proxy import Scalar_, is_proxy
 from ...values.collected import Collected
 from ...values.listed import Listed
-from ...values.sources import hint, limits
+from ...values.sources import Sources, hint, limits
 
 if TYPE_CHECKING:
     from ...tracer import Tracer
@@ -36,12 +36,14 @@ class Taken:
         value: what the body is given.
         nodes: the placeholders in it.
         listed: whether it is an item of a list. `held`: the containers in it, each with what it held.
+        placed: whether the user takes it by the number of the turn.
     """
 
     value: Any
     nodes: list[Node]
     listed: bool = False
     held: list[tuple[Any, Any]] = field(default_factory=list)
+    placed: bool = False
 
 
 def forms(each: Iterable[Taken]) -> tuple[Any, ...]:
@@ -69,6 +71,15 @@ def handed(tracer: Tracer, source: Any) -> list[Any]:
         else:
             source.given.graph.meta.setdefault("listed", {})[source.given.path] = len(source.items)
     return [tracer.digest(each)[0] for each in given]
+
+
+def all_taken(tracer: Tracer, sources: Sources | None) -> list[Taken]:
+    """What one turn takes from all sources."""
+    if sources is None:
+        return []
+    found = [taken(tracer, source) for source in sources.each]
+    first = len(found) - sources.placed
+    return [*found[:first], *(replace(each, placed=True) for each in found[first:])]
 
 
 def taken(tracer: Tracer, source: Any) -> Taken:
@@ -179,3 +190,16 @@ def refuse_changes(
             span=tracer.span(),
             hint="make new ones",
         )
+
+
+def sources_stay(tracer: Tracer, sources: Sources, written: Iterable[Any]) -> None:
+    """Raises UnsupportedError where a turn writes into an array whose rows the loop goes through."""
+    roots = {id(proxy) for proxy in written}
+    for source in sources.arrays:
+        if id(root(tracer, source)) in roots:
+            raise UnsupportedError(
+                "writing into an array while a loop goes through its rows",
+                why="a later turn gets what an earlier one has written",
+                span=tracer.span(),
+                hint="loop over a copy of it, or over range(len(...))",
+            )
