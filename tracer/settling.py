@@ -60,6 +60,10 @@ class Settle(BaseException):
         self.tests = tests
 
 
+class Spell(BaseException):
+    """A loop has to be written out, item by item: somebody wants what it collected one by one."""
+
+
 def test_at(place: Place | None) -> Test | None:
     return None if place is None else (place.code.co_filename, place.code.co_qualname, place.offset)
 

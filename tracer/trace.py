@@ -37,7 +37,6 @@ from .rolling import SHORT, Rolling
 from .supposed import Supposed
 from .tracer import Tracer
 from .trying import attempts
-from .values.list_rows import Spell
 from .values.predicate import Replaced
 from .written_for import source_of
 
@@ -129,7 +128,7 @@ def traced(
             found.settled.update(stop.tests)
         except making.Own as stop:
             found.owned.update(stop.places)
-        except Spell:
+        except settling.Spell:
             pass  # `rolling` knows where
 
 

@@ -8,14 +8,24 @@ from dataclasses import replace
 from typing import Any
 
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import UNDEFINED, Function, Region, after, for_loop, graphs, is_loop, loop
+from ...ir.graphs.regions import (
+    UNDEFINED,
+    Function,
+    Region,
+    after,
+    for_loop,
+    graphs,
+    is_loop,
+    loop,
+    through_list,
+)
 from ...ir.graphs.walk import own_graphs
 from ...ir.meaning.op import Op
 from ...ir.values.dtypes import PYTHON
 from ...ir.values.spec import Spec
 from ..backend import Backend
 from ..lowering.compiled.defined import uneven
-from ..lowering.compiled.needs import is_short, may_stay, through_list
+from ..lowering.compiled.needs import is_short, may_stay
 from .arguments import BYTES, GIVEN, Arguments
 from .calls import Inside
 from .held import Held, form, handed

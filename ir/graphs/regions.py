@@ -20,6 +20,7 @@ that has no value on some way is UNDEFINED there: whoever reads it after that wa
 from __future__ import annotations
 
 import enum
+import operator
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -283,6 +284,23 @@ def placed(node: Node) -> int:
     by the number of the turn.
     """
     return int(node.meta.get("placed") or (node.stands_for or node).meta.get("placed") or 0)
+
+
+def through_list(node: Node) -> bool:
+    """Whether a loop goes through a list, which Python alone can: of arrays, or of what another such loop has
+    collected.
+    """
+    return any(isinstance(source, list) or is_collected(source) for source in loop(node).sources)
+
+
+def is_collected(source: Any) -> bool:
+    """Whether a value is what a loop through a list has collected."""
+    if not isinstance(source, Node) or source.target is not operator.getitem:
+        return False
+    made, number = source.args
+    return (
+        getattr(made, "target", None) is for_loop and number >= len(loop(made).state) and through_list(made)
+    )
 
 
 def is_loop(node: Node) -> bool:

@@ -155,12 +155,37 @@ def of_object(state):
     return state.a * state.k
 
 
+def mixed(x, s):
+    return x + s[0], tuple(v * 2 for v in s)
+
+
+def swapped(a, n):
+    k, m = 1, 2
+    if a.sum() > n:
+        k, m = m, k
+    a, s = mixed(a, (k, m))
+    return mixed(a, s)
+
+
+def mixed_apart(x, k, m):
+    return x + k, k * 2, m * 2
+
+
+def swapped_apart(a, n):
+    k, m = 1, 2
+    if a.sum() > n:
+        k, m = m, k
+    a, k, m = mixed_apart(a, k, m)
+    return mixed_apart(a, k, m)[0]
+
+
 PROGRAMS: list[Callable[..., Any]] = [
     of_a_tuple, of_a_list, of_a_branch, carried, carried_int, carried_while, carried_deep, asked,
-    handed_on_whole, given_back, both_ways, in_an_object,
+    handed_on_whole, given_back, both_ways, in_an_object, swapped, swapped_apart,
 ]  # fmt: skip
 A = np.array([1.0, 2.0, -0.5], np.float32)
 CALLS = [(A, 3), (A, 0), (-A, 3), (A, 1), (A.astype(np.float64), 3), (np.array([1, 2, 3]), 3)]
+CALLS += [(np.array([1, 2, 3]).astype(dtype), 3) for dtype in ("int8", "int32", "uint8", "float16")]
 
 
 @pytest.mark.parametrize("written_for", ["numpy", "torch"])

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import ShapeError, UnsupportedError
 from ...ir.graphs.graph import Node
-from ...ir.graphs.regions import after, through
+from ...ir.graphs.regions import after, is_collected, through
 from ...ir.graphs.static import pin, pin_rank
 from ...ir.values.spec import Spec
 from ..objects import heap
 from ..place import here
 from ..proxy import is_proxy
+from ..settling import Spell, test_at
 from . import aliasing, making, numbers_given, numpy_scalars, overlap, relations
 from .aliasing import current, root, taken
 from .keys import is_part, keyed, lies_by_rank, pin_key
@@ -74,6 +75,8 @@ def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
     if not is_proxy(proxy):
         raise outlives(tracer, what, proxy)
     base = root(tracer, proxy)
+    if is_collected(base.node):
+        wants_items(tracer, base.node.args[0])
     at, has_items = proxy, False
     while True:
         node = at.node
@@ -98,6 +101,14 @@ def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
         at, has_items = tracer.memory.views[id(at)].parent, has_items or numpy_scalars.is_item(made)
     if proxy is not base and not has_items:  # of a number there are other arrays, and no items
         tracer.hooks.refuse_numbers(base)
+
+
+def wants_items(tracer: Tracer, loop: Node) -> None:
+    """An item is written into of a list that a loop through lists has made: the loop is written out, since no
+    array has all that are in that list, each of its own shape and dtype.
+    """
+    tracer.rolling.spelled.add(test_at(loop.place))
+    raise Spell
 
 
 def outlives(tracer: Tracer, what: str, array: Any) -> UnsupportedError:

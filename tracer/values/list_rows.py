@@ -17,6 +17,7 @@ from ..memory.aliasing import current
 from ..objects import heap
 from ..own import attribute, tabled
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
+from ..settling import Spell
 
 if TYPE_CHECKING:
     from ..python.hooks import Tracing
@@ -30,10 +31,6 @@ READING = (sum, tuple, sorted, any, all, functools.reduce)
 #: So many arrays in what a turn appends are put together again where the list is returned.
 MOST = 16
 JOINS = frozenset({"concatenate", "concat", "cat"})
-
-
-class Spell(BaseException):
-    """A loop has to be written out, item by item: somebody wants what it collected one by one."""
 
 
 class Rows:
@@ -98,13 +95,27 @@ class Rows:
 
     def element(self, hooks: Tracing, index: Any) -> Any:
         """One of them; a negative index counts from the end."""
+        self.stay()
         return hooks.getitem(self.stacked, index)
+
+    def stay(self) -> None:
+        """Of a list that is not stacked one is taken where the list is, and no region has it: it may be of
+        another shape or dtype than the others.
+        """
+        if self.listed and any(array.node.graph is not self.tracer.graph for array in self.arrays):
+            self.spell()
+
+    @property
+    def arrays(self) -> Iterator[Any]:
+        """The stacked arrays."""
+        return (leaf for item in self.items for leaf in leaves(item) if is_proxy(leaf))
 
     def each(self) -> Iterator[Any]:
         """All of them. A guard says that they are as many as for the example."""
         tracer = self.tracer
         if self.spelled is not None:
             self.spell()
+        self.stay()
         size = next(leaves(self.items[0])).node.spec.shape[0]
         if is_local(size):
             raise refusal(tracer.span())
@@ -365,6 +376,8 @@ def element(hooks: Tracing, items: list[Any], index: Any) -> Any:
     """`items[index]`"""
     plain = is_array(items) or any(isinstance(v, Earlier) for v in items)
     if len(items) == 1 and plain:
+        if isinstance(index, slice) and items[0].listed:  # a list again
+            items[0].spell()
         if isinstance(index, slice) and (index.step is None or index.step > 0):
             return [Rows(hooks.tracer, [hooks.getitem(items[0].stacked, index)])]
         if type(index) is int or isinstance_scalar(index):

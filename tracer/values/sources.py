@@ -220,6 +220,8 @@ def of(tracer: Tracer, value: Any) -> Sources | None:
     if list_rows.holds(value):
         if (collected := Collected.by(tracer.graph, value)) is not None:
             return Sources(tracer, (collected,), itself)
+        for rows in (v for v in value if isinstance(v, list_rows.Rows)):
+            rows.stay()
         item = value[0].items[0] if len(value) == 1 and len(value[0].items) == 1 else None
         if type(item) is tuple and all(map(is_proxy, item)):
             return together(tracer, [rows_of for i in item if (rows_of := of(tracer, i)) is not None], False)

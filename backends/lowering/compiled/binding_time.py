@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ....ir.graphs.graph import Graph, Node
-from ....ir.graphs.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, while_loop
+from ....ir.graphs.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, through_list, while_loop
 from ....ir.graphs.static import Scalar, takes
 from ....ir.source.printing import print_
 from ....ir.values.spec import Spec
@@ -23,7 +23,7 @@ from ....ir.values.tree import children
 from ...backend import Backend
 from .defined import uneven
 from .loops import bounds
-from .needs import asking, is_short, through_list
+from .needs import asking, is_short
 
 #: What torch computes of ints that only the compiled program knows, without making arrays of them.
 COUNTING = frozenset({

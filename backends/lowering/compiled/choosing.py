@@ -78,6 +78,8 @@ def choose(program: Program, node: Node) -> None:
             made = node.args[0] if flag else choice(program, node, i, one, other)
         for part in several:
             if made is not node.args[0]:
+                if "carried" in part.meta:  # a number of the program, as what a loop counts
+                    made.meta["counted"] = True
                 made.stands_for = made.stands_for or part.stands_for
             part.replace_all_uses_with(made)
             program.erase_node(part)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Node
-from ....ir.graphs.regions import for_loop, item_names, loop, while_loop
+from ....ir.graphs.regions import for_loop, item_names, loop, through_list, while_loop
 from ....ir.graphs.static import Scalar
 from ....ir.graphs.walk import every_graph
 from ....ir.meaning.op import REGISTER
@@ -16,7 +16,6 @@ from ....ir.program import Program
 from ....ir.sizes.local import local
 from ....ir.values.dtypes import int64
 from .exits import result_names
-from .needs import through_list
 
 
 def from_zero(program: Program, target: str, is_open: Callable[[Any], bool]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from ....ir.graphs.graph import Graph, Node, map_arg
-from ....ir.graphs.regions import Effect, Function, Region, for_loop, graphs, loop
+from ....ir.graphs.regions import Effect, Function, Region, for_loop, graphs, loop, through_list
 from ....ir.graphs.static import TAKING, Scalar
 from ....ir.meaning.op import REGISTER, Op, inexact
 from ....ir.meaning.operators import BINARY, COMPARING, FUNCTIONS, UNARY
@@ -107,23 +107,6 @@ def is_short(node: Node) -> bool:
         return False
     counts = [source for source in loop(node).sources if isinstance(source, tuple)]
     return any(all(type(v) is int for v in count) and len(range(*count)) <= SHORT for count in counts)
-
-
-def through_list(node: Node) -> bool:
-    """Whether a loop goes through a list, which Python alone can: of arrays, or of what another such loop has
-    collected.
-    """
-    return any(isinstance(source, list) or is_collected(source) for source in loop(node).sources)
-
-
-def is_collected(source: Any) -> bool:
-    """Whether a value is what a loop through a list has collected."""
-    if not isinstance(source, Node) or source.target is not operator.getitem:
-        return False
-    made, number = source.args
-    return (
-        getattr(made, "target", None) is for_loop and number >= len(loop(made).state) and through_list(made)
-    )
 
 
 def may_stay(node: Node) -> bool:
