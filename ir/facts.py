@@ -24,6 +24,7 @@ RECORDED = {
     # What it is among the values.
     "number": "whether it is a number of NumPy's, or of Python's where it is an array on another way",
     "kind": "what Python was told it is; of a region, how the user wrote it: and, call, comprehension, sum",
+    "scan": "of a loop: whether the user wrote a scan, and if it goes forward or backward",
     "keeps": "of a copy: that it is a number where it is made of one",
     "gives": "of what memory its result is: see outside.py",
     "declared": "what the table of callees says of its memory",
@@ -103,6 +104,7 @@ READ = {
     "carried": "that it is carried, and so weak as long as it meets no array",
     "counted": "that it is what a compiled loop counts",
     "compiled": "whether a region is a function of values",
+    "reversed": "that a loop goes from the last row to the first, and so collects what it gives",
     "scanned": "whether gradients can go through a loop",
     "told": "the parameters that the user's call says, though it might leave them out",
     "check": "of a region: that it is a check of what Python knows",
@@ -124,6 +126,7 @@ NODE = RECORDED | READ | {"user": "what is none of ours: who edits a graph may k
 GRAPH = {
     "home": "the graph of the function that a region stands in",
     "branch": "that it is the graph of a region",
+    "called": "what the user calls the function that a region calls",
     "doc": "the docstring of the function",
     "defined": "the file and the line where the function begins",
     "baked": "what is built into a function while it is traced, see that of its calls",

@@ -20,6 +20,7 @@ from .compiled import tidy
 from .compiled.binding_time import bound
 from .compiled.choosing import choices
 from .compiled.loops import uncollecting
+from .compiled.reversing import reversed_scans
 from .compiled.sizes import equalized
 from .compiled.undefined import chosen
 from .compiled.values import staged
@@ -180,6 +181,7 @@ PASSES: tuple[Pass, ...] = (
     ),
     Pass("choose", "an `if` between numbers that are there is a choice", choices, when=traces),
     Pass("weak-carries", "weak arrays that regions carry are noted", weak_carries, when=traces),
+    Pass("reverse", "a scan through reversed rows is one in reverse", reversed_scans, when=traces),
     Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
     Pass(
         "export-limits",

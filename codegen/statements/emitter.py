@@ -353,11 +353,8 @@ class Emitter:
         """A value that a region takes or yields. A number that is an array only because it is one on another
         way stays a number in what is compiled. `numbers`: see strong.py.
         """
-        if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
-            target = self.module.target
-            plain = compiled or target.compiles and target.name == self.module.source.name
-            if plain and not value.meta.get("typed") and (number := strong.number(value)) is not None:
-                return self.tree(number)
+        if isinstance(value, Node) and (number := strong.plain(self, value, compiled)) is not None:
+            return self.tree(number)
         return strong.handed(self, value, numbers=numbers)
 
     def tree(self, value: Any) -> ast.expr:

@@ -67,6 +67,23 @@ def strong(emitter: Emitter, node: Node, numbers: bool) -> Any:
     return emitter.writer.cast(expr, spec.dtype)
 
 
+def plain(emitter: Emitter, node: Node, compiled: bool) -> Any:
+    """The number for an array of one that a region takes or yields; None where an array must be said."""
+    target, source = emitter.module.target, emitter.module.source
+    if node in emitter.known or node.meta.get("typed"):
+        return None
+    if compiled and begins(emitter, node):
+        return number(node)
+    stays = compiled or target.compiles and target.name == source.name
+    return number(node) if node.meta.get("number") and stays else None
+
+
+def begins(emitter: Emitter, node: Node) -> bool:
+    """Whether it is a number of Python's with which a loop of the user's begins in JAX, as the text does."""
+    said = (node.stands_for or node).meta.get("begins")
+    return bool(said and node.target in MAKING and emitter.module.target.weak and emitter.module.source.weak)
+
+
 def number(node: Node) -> Any:
     """The number that an array is made of; None for one of another kind, which is cast."""
     found = node.kwargs[MAKING[node.target]]

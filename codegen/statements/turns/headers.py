@@ -126,6 +126,23 @@ def maps(call: ast.Call) -> bool:
     return said == "tree_map" or said.endswith(".tree.map")
 
 
+def is_map(call: ast.AST, module: dict[str, Any], packages: Sequence[str]) -> bool:
+    """Whether some code of the user's calls the function of these packages that makes a tree leaf by leaf."""
+    if not isinstance(call, ast.Call) or len(call.args) < 2 or call.keywords:
+        return False
+    found: Any = None
+    match call.func:
+        case ast.Name(name):
+            found = module.get(name)
+        case ast.Attribute():
+            first, *rest = ast.unparse(call.func).split(".")
+            found = module.get(first)
+            for name in rest:
+                found = getattr(found, name, None)
+    home = str(getattr(found, "__module__", "")).split(".")[0]
+    return home in packages and getattr(found, "__name__", "") in ("map", "tree_map")
+
+
 def leaves(whole: ast.expr, held: Held) -> list[ast.expr]:
     """The leaves of nested containers, of dicts in the order of their keys."""
     found = held.get(ast.unparse(whole))

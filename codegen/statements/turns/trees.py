@@ -17,11 +17,13 @@ from ...text.walking import copied, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, root_of, stored
 from ..written.positions import position, within
+from ..written.remarks import said
 from .alike import Turns
 from .collecting import places
 from .decided import Decided, Unlike
 from .displays import Instead, Renamed, free, gives_item, stored_anew
-from .headers import Attempt, Bound, Given, at, in_full
+from .headers import Attempt, Bound, Given, at, in_full, is_map
+from .leaf_names import give
 from .segments import Segments
 
 #: What nested containers hold: those of a dict by key, of a list by place; None for what is no container.
@@ -64,23 +66,6 @@ def leaves_of(node: ast.expr, tree: Tree) -> list[ast.expr] | None:
             return None
     inner = [leaves_of(item, tree[key]) for item, key in zip(items or (), in_order(tree))]
     return None if items is None or None in inner else [leaf for part in inner for leaf in part or ()]
-
-
-def is_map(call: ast.AST, module: dict[str, Any], packages: Sequence[str]) -> bool:
-    """Whether some code of the user's calls the function of these packages that makes a tree leaf by leaf."""
-    if not isinstance(call, ast.Call) or len(call.args) < 2 or call.keywords:
-        return False
-    found: Any = None
-    match call.func:
-        case ast.Name(name):
-            found = module.get(name)
-        case ast.Attribute():
-            first, *rest = ast.unparse(call.func).split(".")
-            found = module.get(first)
-            for name in rest:
-                found = getattr(found, name, None)
-    home = str(getattr(found, "__module__", "")).split(".")[0]
-    return home in packages and getattr(found, "__name__", "") in ("map", "tree_map")
 
 
 def put_trees(body: list[ast.stmt], own: Remarked, given: Given, attempt: Attempt) -> None:
@@ -145,7 +130,13 @@ class Mapped:
             if self.of_statements(found) or self.spread(found) and self.of_statements(found):
                 body[:] = found
                 return True
-        return bool(self.name) and self.of_items(body) or self.of_display(body)
+        if self.name and self.of_items(body) or self.of_display(body):
+            return True
+        found = copied(body)
+        if not self.name or not give(found, self.user.key, self.bound, self.name) or not self.of_items(found):
+            return False
+        body[:] = found
+        return True
 
     def binds(self) -> bool:
         """Find out what the parameters are, by leaf; whether that is known."""
@@ -165,7 +156,7 @@ class Mapped:
     def alike(self, items: Sequence[ast.expr]) -> ast.expr | None:
         """The function by which these are made, as the text has it."""
         turns = Turns(self.bound, [()] * len(items), self.decided())
-        outside = {n.id for item in items for n in walked(item) if isinstance(n, ast.Name)}
+        outside = {name for leaf, item in enumerate(items) for name in self.others(item, leaf)}
         try:
             made = turns.expression([copied(item) for item in items])
         except Unlike:
@@ -178,6 +169,16 @@ class Mapped:
                     return function
         arguments = [ast.arg(name) for name in self.bound]
         return ast.Lambda(ast.arguments([], arguments, None, [], [], None, []), made)
+
+    def others(self, item: ast.AST, leaf: int) -> Iterator[str]:
+        """The names that something is said by beside those of a leaf."""
+        mine = [ast.unparse(leaves[leaf]) for leaves in self.bound.values()]
+        if isinstance(item, ast.expr) and ast.unparse(item) in mine:
+            return
+        if isinstance(item, ast.Name):
+            yield item.id
+        for child in ast.iter_child_nodes(item):
+            yield from self.others(child, leaf)
 
     def decided(self) -> Decided:
         return Decided(self.bound, self.given, module_of(self.user.key[0]), self.user.key)
@@ -298,6 +299,14 @@ class Mapped:
         for statement in body[first + len(made) :]:
             Whole(whole, self.tree, self.trees[0], self.given.kinds).visit(statement)
 
+    def is_mine(self, item: ast.expr) -> bool:
+        """Whether an expression is of the user's statement, or of the function that is called there."""
+        key = said(item, "of")
+        if key in (None, self.user.key) or self.defined is None:
+            return key in (None, self.user.key)
+        first, last = self.defined.blocks[0][0], self.defined.blocks[0][-1]
+        return key[0] == first.key[0] and within(key, first.node, last.node)
+
     # Where it is part of a statement.
 
     def of_display(self, body: list[ast.stmt]) -> bool:
@@ -306,12 +315,15 @@ class Mapped:
             for node in walked(statement):
                 if isinstance(node, (ast.Dict, ast.List, ast.Tuple)):
                     items = leaves_of(node, self.tree)
-                    function = self.alike(items) if items is not None else None
+                    mine = items is not None and all(map(self.is_mine, items))
+                    function = self.alike(items) if mine and items is not None else None
                     if function is None:
                         continue
+                    there = ast.Name("_", ast.Load())  # which is no mention of the trees
+                    Instead(node, there).visit(statement)
                     named = self.name and self.may_be_named(body, place, ())
-                    said = ast.Name(self.name, ast.Load()) if named else self.called(function)
-                    Instead(node, said).visit(statement)
+                    made = ast.Name(self.name, ast.Load()) if named else self.called(function)
+                    Instead(there, made).visit(statement)
                     body[place:place] = [self.assigned(function)] if named else []
                     return True
         return False

@@ -61,6 +61,28 @@ def of_many(tree):
     return jax.tree.map(lambda x, s: x / (s * s + 1), tree, shifted)
 
 
+def adam(params, grads, m, v, step, lr=1e-3, b1=0.9, b2=0.999, eps=1e-8):
+    m = jax.tree.map(lambda m, g: b1 * m + (1 - b1) * g, m, grads)
+    v = jax.tree.map(lambda v, g: b2 * v + (1 - b2) * g**2, v, grads)
+    mh = jax.tree.map(lambda m: m / (1 - b1**step), m)
+    vh = jax.tree.map(lambda v: v / (1 - b2**step), v)
+    params = jax.tree.map(lambda p, m, v: p - lr * m / (jnp.sqrt(abs(v)) + eps), params, mh, vh)
+    return params, m, v
+
+
+def chained(params, grads):
+    scaled = jax.tree.map(lambda g: g * 0.5, grads)
+    decayed = jax.tree.map(lambda u, p: u - 0.01 * p, scaled, params)
+    new = jax.tree.map(lambda p, u: p + u, params, decayed)
+    return new
+
+
+def crossed(params, grads):
+    scaled = jax.tree.map(lambda g: g * 0.5, grads)
+    shifted = jax.tree.map(lambda p: p + 1, params)
+    return jax.tree.map(lambda a, b: a * b, shifted, scaled), params["b"] * 0.5
+
+
 def floats(*shape):
     return np.random.default_rng(len(shape)).normal(size=shape).astype(np.float32)
 
@@ -83,6 +105,27 @@ PROGRAMS = [
     (norm, (TREE,), "return np.sqrt(sum(np.sum(x**2) for x in tree_leaves(tree)))"),
     (clipped, (FLAT, 0.1), "return tree_map(lambda g: g * scale, grads)"),
     (halves, (FLAT,), 'return {"half": tree_map(halved, tree), "whole": tree}'),
+    (adam, (TREE, TREE, TREE, TREE, 3), """
+        m = tree_map(lambda m, g: b1 * m + (1 - b1) * g, m, grads)
+        v = tree_map(lambda v, g: b2 * v + (1 - b2) * g**2, v, grads)
+        mh = tree_map(lambda m: m / (1 - b1**step), m)
+        vh = tree_map(lambda v: v / (1 - b2**step), v)
+        params = tree_map(
+            lambda p, m, v: p - lr * m / (np.sqrt(np.abs(v)) + eps), params, mh, vh
+        )
+        return params, m, v
+    """),
+    (chained, (FLAT, FLAT), """
+        scaled = tree_map(lambda g: g * 0.5, grads)
+        decayed = tree_map(lambda u, p: u - 0.01 * p, scaled, params)
+        new = tree_map(lambda p, u: p + u, params, decayed)
+        return new
+    """),
+    (crossed, (FLAT, FLAT), """
+        scaled = tree_map(lambda g: g * 0.5, grads)
+        shifted = tree_map(lambda p: p + 1, params)
+        return tree_map(lambda a, b: a * b, shifted, scaled), params["b"] * 0.5
+    """),
     (of_many, (TREE,), "return tree_map(lambda x, s: x / (s * s + 1), tree, shifted)"),
 ]  # fmt: skip
 

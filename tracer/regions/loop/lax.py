@@ -36,13 +36,24 @@ def called(hooks: Tracing, what: str, function: Any, *args: Any) -> Any:
     return pure.run(hooks.tracer, what, function, lambda: hooks.call(function, *args))
 
 
+def by_name(hooks: Tracing, function: Any) -> None:
+    """Let the open graph of a region be called as its function is, if that has a name."""
+    name = getattr(function, "__name__", "")
+    if inspect.isfunction(function) and name.isidentifier():  # not a lambda
+        hooks.tracer.graph.meta["called"] = name
+
+
 def cond(hooks: Tracing, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
     if "operand" in options:
         operands = (options["operand"],)
     pred, operands = bare(pred), tuple(handed(hooks, operand) for operand in operands)
 
     def way(function: Any) -> Callable[[], Any]:
-        return lambda: (FELL, (arrays(hooks, called(hooks, "cond", function, *operands)),))
+        def taken() -> Any:
+            by_name(hooks, function)
+            return FELL, (arrays(hooks, called(hooks, "cond", function, *operands)),)
+
+        return taken
 
     if not predicate.is_open(hooks.tracer, pred):
         taken = true_fun if hooks.truth(pred) else false_fun
@@ -57,15 +68,20 @@ def while_loop(hooks: Tracing, cond_fun: Any, body_fun: Any, init_val: Any) -> A
 
     asked: set[Any] = set()
 
+    def body(state: Any) -> Any:
+        by_name(hooks, body_fun)
+        return FELL, (turn(state),)
+
     def test(state: Any) -> Any:
+        by_name(hooks, cond_fun)
         found = bare(called(hooks, "while_loop", cond_fun, state))
         asked.update(hooks.tracer.scopes[-1].captures)
         return found
 
     init, own = carried(hooks, init_val, turn)
     names = [named(body_fun, 0, "state")]
-    staged = Staged(hooks, names, [init], test, lambda s: (FELL, (turn(s),)), None, False)
-    staged.spoken = state_names(body_fun, names[0], init)
+    staged = Staged(hooks, names, [init], test, body, None, False)
+    staged.spoken = state_names(body_fun, names[0], init, cond_fun)
     (result,) = staged.record()
     return filled(result, lambda leaf: leaf if leaf.node in asked else own(leaf))
 
@@ -79,10 +95,14 @@ def fori_loop(hooks: Tracing, lower: Any, upper: Any, body_fun: Any, init_val: A
     def turn(i: Any, state: Any) -> Any:
         return arrays(hooks, called(hooks, "fori_loop", body_fun, i, state))
 
+    def body(i: Any, state: Any) -> Any:
+        by_name(hooks, body_fun)
+        return FELL, (turn(i, state),)
+
     sources = Sources(tracer, ((lower, upper, 1),), counter)
     init, own = carried(hooks, init_val, lambda state: turn(counter(lower), state))
     names = [named(body_fun, 1, "state")]
-    staged = Staged(hooks, names, [init], None, lambda i, s: (FELL, (turn(i, s),)), sources, False)
+    staged = Staged(hooks, names, [init], None, body, sources, False)
     staged.items, staged.kind = (named(body_fun, 0, "i"),), "call"
     staged.spoken = state_names(body_fun, names[0], init)
     (result,) = staged.record()
@@ -116,6 +136,7 @@ def scan(
     last: list[Any] = []
 
     def body(item: Any, state: Any) -> Any:
+        by_name(hooks, f)
         carry, y = called(hooks, "scan", f, state, item)
         y = arrays(hooks, y)
         last[:] = leaves(y)
@@ -137,6 +158,7 @@ def scan(
     names, row = [named(f, 0, "carry")], named(f, 1, "row")
     staged = Staged(hooks, names, [begun], None, body, sources, False)
     staged.spoken, staged.kind = state_names(f, names[0], begun), "call"
+    staged.scan = "backward" if reverse else "forward"
     staged.items = item_names(f, row, xs) or ((row,) if len(each) == 1 else ())
     staged.containers = [collected]
     (carry,) = staged.record()

@@ -60,6 +60,7 @@ class Staged(State):
         home: the graph that it is recorded in.
         spelled: where it stands, for who wants what it collects one by one: see Rolling.
         kind: what the user wrote: a statement, a call of a function of the framework's or a comprehension.
+        scan: whether what the user wrote is a scan, and to where it goes.
         breaks: whether a `break` was met.
     """
 
@@ -83,7 +84,7 @@ class Staged(State):
         self.items: tuple[str, ...] = ()
         #: What the user calls the parts of what he gives one name, by the names that they have else.
         self.spoken: dict[str, str] = {}
-        self.kind = "statement"
+        self.kind, self.scan = "statement", ""
         self.spelled = test_at(here())
         self.home = hooks.tracer.graph
 
@@ -328,7 +329,7 @@ class Staged(State):
         node.meta["forms"] = forms(turn.taken)
         if self.sources is not None:
             node.meta["lists"], node.meta["placed"] = paths(self.sources.each), self.sources.placed
-        node.meta["kind"] = self.kind
+        node.meta["kind"], node.meta["scan"] = self.kind, self.scan
         surely = node.meta["turns"] = turns_surely(self, turn)
         results = results_of(self, turn, surely)
         lying = turn.lying()

@@ -16,10 +16,18 @@ from ...proxy import is_proxy, isinstance_scalar
 from ...rewrite.source import begun
 
 
-def state_names(function: Any, parameter: str, value: Any) -> dict[str, str]:
-    """The names of the parts of a parameter, by those that they have where nobody unpacks it."""
+def state_names(function: Any, parameter: str, value: Any, asks: Any = None) -> dict[str, str]:
+    """The names of the parts of a parameter, by those that they have where nobody unpacks it.
+
+    Args:
+        asks: another function of that, which may have a name where this has none.
+    """
     found = parts(function, parameter, value)
     names = {name: called for name, called, _ in found}
+    theirs = {name: called for name, called, _ in parts(asks, parameter, value)} if asks is not None else {}
+    if found and {*names} == {*theirs}:
+        names = {name: theirs[name] if called == name else called for name, called in names.items()}
+        found = [(name, names[name], part) for name, _, part in found]
     if len({*names.values()}) < len(found):
         return {}
     for _, called, part in found:
