@@ -106,8 +106,19 @@ def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
 def wants_items(tracer: Tracer, loop: Node) -> None:
     """An item is written into of a list that a loop through lists has made: the loop is written out, since no
     array has all that are in that list, each of its own shape and dtype.
+
+    Raises:
+        Spell: for that.
+        UnsupportedError: where it is not known where the loop stands.
     """
-    tracer.rolling.spelled.add(test_at(loop.place))
+    if (place := test_at(loop.place)) is None:
+        raise UnsupportedError(
+            "writing into an item of a list that a loop has made",
+            why="each has its own shape and dtype, and which of them it is, only the running program knows",
+            span=tracer.span(),
+            hint="write into it before it is appended",
+        )
+    tracer.rolling.spelled.add(place)
     raise Spell
 
 
