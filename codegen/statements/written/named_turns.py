@@ -34,7 +34,7 @@ def name_turns(made: ast.FunctionDef, taken: Collection[str]) -> None:
             continue
         for each in takewhile(lambda one: not may_go_on(one), user.blocks[0]):
             named = dict(named_by(each.node))
-            others = [node for node in loops if node is not turned]
+            others = [node for node in loops if turned not in walked(node) and node not in walked(turned)]
             if named and all(is_free(name, made, turned, others, taken) for name in named):
                 put(turned, each, {by_place(value): name for name, value in named.items()})
 

@@ -23,6 +23,28 @@ X = a(3, seed=7)
 PAIRS = [(a(3), a(3, seed=1)), (a(3, seed=2), a(3, seed=3))]
 DICTS = [{"w": a(3), "b": a(3, seed=1)}, {"w": a(3, seed=2), "b": a(3, seed=3)}]
 
+
+def name_of_the_loop_around(ws, x):
+    for _ in range(2):
+        w = x * 2
+        z = w
+        for i in range(len(ws)):
+            w = ws[i]
+            x = x + w * w
+        x = x + z
+    return x
+
+
+def name_of_a_loop_within(ws, x):
+    for i in range(len(ws)):
+        w = ws[i]
+        for t in range(2):
+            x = x + w * t
+            w = x * 0.5
+        x = x + w
+    return x
+
+
 #: Functions with an example, and what the text of all targets has for it.
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (programs.layered, (V, X), "x = x + ws[i]"),
@@ -66,6 +88,8 @@ ODD = [
     """.split()
 ]
 MORE = [
+    (name_of_the_loop_around, (V, X)),
+    (name_of_a_loop_within, (V, X)),
     (programs.exchanged, (V, B, X)),
     (programs.named_in_two, (V, B, X)),
     (programs.nested, ([V, B], X)),
