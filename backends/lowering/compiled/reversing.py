@@ -31,8 +31,9 @@ def is_backward(node: Node) -> bool:
 
 
 def is_flip(value: Any) -> bool:
-    flips_ = isinstance(value, Node) and value.target is REGISTER["getitem"]
-    return flips_ and len(value.args) == 1 and value.kwargs["key"] == BACKWARD
+    if not isinstance(value, Node) or value.target is not REGISTER["getitem"]:
+        return False
+    return len(value.args) == 1 and bool(value.kwargs["key"] == BACKWARD)
 
 
 def flips(node: Node) -> list[Node]:

@@ -155,12 +155,12 @@ def argument(emitter: Emitter, call: Node, number: int) -> ast.expr:
 def counted(value: Any, holder: Node) -> Iterator[Node]:
     """What lies in a container that a function gets, and was a number in the source there too."""
     inner = dict(children(value) or ())
-    for part_ in holder.users:
-        if part_.target in (operator.getitem, getattr) and part_.args[1] in inner:
-            item = inner[part_.args[1]]
+    for taken in holder.users:
+        if taken.target in (operator.getitem, getattr) and taken.args[1] in inner:
+            item = inner[taken.args[1]]
             if not isinstance(item, Node):
-                yield from counted(item, part_)
-            elif counts(part_):
+                yield from counted(item, taken)
+            elif counts(taken):
                 yield item
 
 

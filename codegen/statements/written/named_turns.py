@@ -2,7 +2,7 @@
 
     for i in range(len(params)):
         w, b = params[i]
-        x = x @ w + b           printed as x @ params[i][0] + params[i][1] before
+        x = x @ w + b           not x @ params[i][0] + params[i][1]
 
 No turn changes what such a list holds, so that an item is the same wherever a turn reads it.
 """

@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
+
+TARGETS = ("numpy", "jax", "torch")
 
 
 def a(*shape: int, seed: int = 0, dtype: Any = np.float64) -> np.ndarray:
@@ -30,6 +33,19 @@ def outcome(fn: Callable[..., Any], args: Any) -> Any:
     except Exception as error:
         return type(error)
     return map_arrays((found, args), to_numpy)
+
+
+def translations(
+    fn: Callable[..., Any], args: tuple[Any, ...], source: str
+) -> Iterator[tuple[str, Any]]:
+    """What a program is in each framework, None where it is refused; nothing of one that raises itself."""
+    if isinstance(outcome(fn, entered(args, source)), type):
+        return
+    for to in TARGETS:
+        try:
+            yield to, tl.symbolic_trace(fn, entered(args, source)).to(to, x64=True if to == "jax" else None)
+        except tl.TraceError:
+            yield to, None
 
 
 def other_lists(args: tuple[Any, ...]) -> list[tuple[tuple[Any, ...], str]]:

@@ -12,13 +12,10 @@ import comprehension_programs as programs
 import jax
 import numpy as np
 import pytest
-from other_lists import a, entered, other_lists, outcome
+from other_lists import TARGETS, a, entered, other_lists, outcome, translations
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
-
-TARGETS = ("numpy", "jax", "torch")
-
 
 V = [a(3, seed=1), a(3, seed=2), a(3, seed=3)]
 U = [a(2, 3), a(3, 4), a(4, 1)]
@@ -123,14 +120,8 @@ def test_odd_ones_agree_or_raise(number: int, source: str) -> None:
     fn, args = ODD[number]
     with jax.enable_x64(True), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        if isinstance(outcome(fn, entered(args, source)), type):
-            return
-        for to in TARGETS:
-            try:
-                out = tl.symbolic_trace(fn, entered(args, source)).to(to, x64=True if to == "jax" else None)
-            except tl.TraceError:
-                continue
-            for given, kind in [(args, "same"), *other_lists(args)]:
+        for to, out in translations(fn, args, source):
+            for given, kind in [] if out is None else [(args, "same"), *other_lists(args)]:
                 expected, got = outcome(fn, entered(given, source)), outcome(out, entered(given, to))
                 if isinstance(expected, type) or isinstance(got, type):
                     assert isinstance(got, type) and kind != "same", (to, kind, expected, out.source)

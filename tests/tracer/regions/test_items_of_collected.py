@@ -11,12 +11,10 @@ import collected_programs as programs
 import jax
 import numpy as np
 import pytest
-from other_lists import entered, outcome
+from other_lists import entered, outcome, translations
 
-import tracelate as tl
 from tracelate.backends.arrays import compare
 
-TARGETS = ("numpy", "jax", "torch")
 HELPERS = ("head", "write_first")
 FUNCTIONS = [f for name, f in vars(programs).items() if callable(f) and name not in HELPERS]
 GIVEN = {"place_is_given": (1,)}
@@ -49,12 +47,8 @@ def test_items_are_what_they_were(fn: Callable[..., Any], source: str) -> None:
         first = (copy.deepcopy(LISTS[0]), X, *more)
         if isinstance(outcome(fn, entered(first, source)), type):
             pytest.skip("it calls a function of NumPy's that torch has otherwise")
-        for to in TARGETS:
-            try:
-                out = tl.symbolic_trace(fn, entered(first, source)).to(to, x64=True if to == "jax" else None)
-            except tl.TraceError:
-                continue
-            for number, ws in enumerate(LISTS):
+        for to, out in translations(fn, first, source):
+            for number, ws in enumerate(LISTS if out is not None else ()):
                 given = (ws, X, *more)
                 expected, found = outcome(fn, entered(given, source)), outcome(out, entered(given, to))
                 if isinstance(found, type):
