@@ -165,8 +165,8 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
     return Step(op.rules[0].cls, op.name, tuple(operands), None, repr(node.kwargs))
 
 
-def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool) -> DType:
-    """What comes of the steps on these operands.
+def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool) -> tuple[DType, str]:
+    """What comes of the steps on these operands: its dtype, and whether it is weak.
 
     Raises:
         NoTyping: where that is not known. Refused: where the framework raises.
@@ -184,7 +184,7 @@ def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool
         else:
             typed = typing(name, made.cls, operands, op=made.op, x64=x64)
             values.append(Operand(None, typed.result, typed.form))
-    last = values[-1].dtype
-    if last is None:
+    last = values[-1]
+    if last.dtype is None:
         raise NoTyping("unknown")
-    return last
+    return last.dtype, "array" if last.form == "python" else last.form

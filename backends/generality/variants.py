@@ -279,18 +279,26 @@ class Asked:
         """What comes out where the target spells the op out."""
         steps, places, alike = spelling
         dtypes, usual = self.dtypes(keys), self.dtypes(self.example)
+        operands = [self.operand(place, keys, 2) for place in places]
         if len(dtypes) == 1 and dtypes == usual or keys == self.example:
-            made = said.result
+            made, form = said.result, self.form_of(steps, operands)
         elif steps is None or alike is not None and (len(dtypes) > 1 or not dtypes <= alike):
             raise NoTyping("spelled out in another way")
         else:
-            operands = [self.operand(place, keys, 2) for place in places]
-            made = spelled.result(steps, operands, self.target.name, self.target.x64)
+            made, form = spelled.result(steps, operands, self.target.name, self.target.x64)
         if self.jumps and made in HALVES and said.compute not in HALVES:
             raise NoTyping("a number that is rounded first")
         if made != self.known(said.result):
             raise NoTyping("another dtype")
-        return Element(said.result, said.form, made, "array")
+        return Element(said.result, said.form, made, form)
+
+    def form_of(self, steps: Sequence[Step] | None, operands: Sequence[Operand]) -> str:
+        """Whether what is spelled out is weak, where the dtype that comes out is known."""
+        try:
+            found = spelled.result(steps, operands, self.target.name, self.target.x64) if steps else None
+        except (NoTyping, Refused):
+            found = None
+        return found[1] if found is not None else "array"
 
     def known(self, dtype: Any) -> DType:
         """A dtype as the target has it: that its numbers have 32 bits is a fact of its own."""

@@ -75,3 +75,24 @@ def test_a_write_leaves_it_weak(framework: str, made: str, write: str, partner: 
         out = tl.symbolic_trace(fn, args).to("jax", x64=True)
         expected, found = fn(*(convert(v, framework) for v in given)), out(*map(jnp.asarray, given))
         assert not list(compare(expected, found)), out.source
+
+
+@pytest.mark.parametrize("example", ["int8", "float32", "float64"])
+@pytest.mark.parametrize("write", WRITES)
+@pytest.mark.parametrize(("framework", "made"), [(s, made) for s, each in MADE.items() for made in each])
+def test_other_dtypes_agree_or_are_refused(framework: str, made: str, write: str, example: str) -> None:
+    """Whatever the example was: beside what has other dtypes it counts as it does in the program."""
+    x, rest = np.array([1, 2, 3]), [np.array([2, 4, 6]), np.array([100, 100, 100], np.int8), np.array([0, 1])]
+    fn = program(made, WRITES[write], "x")
+    with jax.enable_x64(True):
+        args = [convert(v, framework) for v in (x.astype(example), *rest)]
+        out = tl.symbolic_trace(fn, args).to("jax", x64=True)
+        for dtype in ("int8", "uint8", "int32", "int64", "float16", "float32", "float64"):
+            given = [x.astype(dtype), *rest]
+            expected = fn(*(convert(v, framework) for v in given))
+            try:
+                found = out(*map(jnp.asarray, given))
+            except AssertionError:
+                assert dtype != example, out.source
+                continue
+            assert not list(compare(expected, found)), (dtype, out.source)
