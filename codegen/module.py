@@ -118,7 +118,7 @@ class Module:
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name, self.decided = name, []
-        names = Names(frozenset({name, *bound(), *functions_of(graph)}))
+        names = Names(frozenset({*bound(), *functions_of(graph)}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         if "meaning" in graph.meta:

@@ -61,6 +61,7 @@ RECORDED = {
     "called": "what the user calls it where ways are joined",
     "described": "that a write has described it anew",
     "operand": "what was written into: a number of NumPy's or an array",
+    "out": "of a call: that it was told what to write its result into",
     "put in order": "of a call: that the program puts elements in order somewhere, as a text need not",
     "spelled": "of a call: the name by which the dictionary knows it, of a function, method or operator",
     "asked": "of a call, the dtype that it says; of a guard, that it was made for a look at sizes",

@@ -64,7 +64,7 @@ def settled(program: Program, target: Backend, source: Backend, *, kinds: bool =
     ahead = ways.copy()
     while ahead:
         alike, unequal, refused = arguments.alike.copy(), arguments.unequal.copy(), arguments.refused.copy()
-        Walk(arguments, target, source, ahead[0]).graph(program, None)
+        Walk(arguments, target, source, ahead[0]).program(program)
         if kinds and arguments.refused == refused and arguments.narrow():
             arguments.exact.clear()
             arguments.alike, arguments.unequal = alike, unequal
@@ -86,7 +86,7 @@ def join_refused(arguments: Arguments, program: Program, target: Backend, source
     arguments.early, before = True, None
     while before != (arguments.alike, arguments.refused):
         before = arguments.alike.copy(), arguments.refused.copy()
-        Walk(arguments, target, source, float).graph(program, None)
+        Walk(arguments, target, source, float).program(program)
         arguments.begin_again()
     arguments.early = False
     arguments.calls.clear()

@@ -179,6 +179,8 @@ def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool
         ]
         if made.fixed is not None:
             values.append(Operand(None, made.fixed))
+        elif not made.cls and not operands:
+            raise NoTyping("a step of no arrays")
         elif not made.cls:
             values.append(operands[0])
         else:

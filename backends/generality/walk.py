@@ -19,10 +19,12 @@ from ...ir.graphs.regions import (
     loop,
     through_list,
 )
+from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import own_graphs
 from ...ir.meaning.op import Op
 from ...ir.values.dtypes import PYTHON
 from ...ir.values.spec import Spec
+from ...ir.values.tree import leaves
 from ..backend import Backend
 from ..lowering.compiled.defined import uneven
 from ..lowering.compiled.needs import is_short, may_stay
@@ -43,12 +45,14 @@ class Walk(Ops):
     Attributes:
         supposed: whether there are arguments without an example, of which a number of axes was supposed.
         left: what the ways out of a turn of the loop at hand hand on; `returned`: those out of the function.
+        results: the arrays and numbers that the function gives, on each of its ways.
     """
 
     def __init__(self, arguments: Arguments, target: Backend, source: Backend, floats: type = float) -> None:
         super().__init__(arguments, target, source, floats)
         self.left: list[list[Held | None]] = []
         self.returned: list[list[Held | None]] = []
+        self.results: list[list[Held | None]] = []
         self.supposed = False
 
     def graph(self, graph: Graph, given: Sequence[Held | None] | None) -> list[Held | None] | None:
@@ -71,6 +75,8 @@ class Walk(Ops):
         values = output.args[0]
         several = values if isinstance(values, (tuple, list)) else (values,)
         found = [self.handed(v) or constant(v) for v in several]
+        if output.target in ("output", "return"):
+            self.results.append([self.handed(v) or constant(v) or parameter(v) for v in leaves(values)])
         if output.target in ("yield", "output"):
             return found
         if output.target in ("break", "continue", "return"):
@@ -132,13 +138,27 @@ class Walk(Ops):
 
     def inside(self, graph: Graph, given: list[Held | None], arguments: Inside) -> list[Held | None] | None:
         """What a function gives, in its own words."""
-        outer = self.arguments, self.known, self.sure, self.returned
-        self.arguments, self.known, self.returned = arguments, {}, []
+        outer = self.arguments, self.known, self.sure, self.returned, self.results
+        self.arguments, self.known, self.returned, self.results = arguments, {}, [], []
         made = self.graph(graph, given)
+        self.alike_on_all_ways()
         if made is not None and self.returned:
             made = [self.joined(*column) for column in zip(made, *self.returned)]
-        self.arguments, self.known, self.sure, self.returned = outer
+        self.arguments, self.known, self.sure, self.returned, self.results = outer
         return made
+
+    def alike_on_all_ways(self) -> None:
+        """Let what a function gives on one way be of the example's dtype where it gives a number on another,
+        which the text writes in that.
+        """
+        for column in zip(*self.results) if len(self.results) > 1 and self.target.traces else ():
+            self.one_dtype(column)
+            self.joined(*column)
+
+    def program(self, program: Graph) -> None:
+        """Look at a whole program."""
+        self.graph(program, None)
+        self.alike_on_all_ways()
 
     def result(self, node: Node, made: list[Held | None]) -> Any:
         return made if isinstance(node.spec, tuple) else made[0] if len(made) == 1 else None
@@ -234,6 +254,12 @@ def constant(value: Any) -> Held | None:
         return None
     made = Element(PYTHON[type(value)], "python", PYTHON[type(value)], "python")
     return Held(made, {made: made}, None, frozenset(), True)
+
+
+def parameter(value: Any) -> Held | None:
+    """A number of Python's that a function has; None for anything else."""
+    is_scalar = isinstance(value, Node) and isinstance(value.spec, Scalar)
+    return constant(value.spec.type()) if is_scalar and value.spec.type in PYTHON else None
 
 
 def may_leave(graph: Graph) -> bool:

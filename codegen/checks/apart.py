@@ -25,6 +25,8 @@ CHANGING = frozenset(
 DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 #: What a check of a number may ask.
 KINDS = {"type": type, "isinstance": isinstance, "int": int, "float": float, "bool": bool, "str": str}
+#: The comparisons of values.
+VALUED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 #: The functions of a file, by the names by which they call each other.
 Functions = Mapping[str, ast.FunctionDef]
 
@@ -263,15 +265,28 @@ def constants(listed: ast.expr) -> list[Any]:
 
 
 def is_needless(check: ast.stmt, function: ast.FunctionDef, call: ast.Call, caller: ast.FunctionDef) -> bool:
-    """Whether a call gives what a check asks whatever its caller has: an int, or what literals hold."""
+    """Whether a call gives what a check asks whatever its caller has: an int, or what literals hold. A test
+    of a number stays: it says for which others the function is not meant.
+    """
     asked = check.test if isinstance(check, (ast.Assert, ast.If)) else None
     said = holds_of_literals(asked, given_by(call, function)) if asked is not None else None
-    if said is isinstance(check, ast.Assert):
+    if said is isinstance(check, ast.Assert) and not (asked is not None and tests(asked)):
         return True
     match asked:
         case ast.Compare(ast.Call(ast.Name("type"), [ast.Name(name)]), [_], [ast.Name("int")]):
             given = given_by(call, function).get(name)
             return given is not None and is_int(given, caller)
+    return False
+
+
+def tests(asked: ast.expr) -> bool:
+    """Whether a check says less of a number than what it is."""
+    for part in walked(asked):
+        match part:
+            case ast.Compare(left, [ast.Eq()], [right]) if is_path(left) and literal(right):
+                continue
+            case ast.Compare(ops=ops) if any(isinstance(each, VALUED) for each in ops):
+                return True
     return False
 
 

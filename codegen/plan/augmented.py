@@ -1,4 +1,4 @@
-"""Augmented: updates by what was there, `x[key] = x[key] + y`, which are written `x[key] += y`."""
+"""Augmented: updates by what was there, `x[key] += y`, which have an operator of their own."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def again(node: Node, *, wider: bool = False) -> tuple[str | None, Any]:
         not isinstance(value, Node)
         or getattr(value.target, "name", None) not in AUGMENTED
         or len(value.users) != 1
+        or is_assigned(node, value)
     ):
         return None, given
     old, other = value.args
@@ -53,6 +54,12 @@ def again(node: Node, *, wider: bool = False) -> tuple[str | None, Any]:
         if n.stands_for is not None and n.stands_for.place is not None and n.stands_for.place.names
     ]
     return (None, given) if named else (value.target.name, other)
+
+
+def is_assigned(node: Node, value: Node) -> bool:
+    """Whether the user computes a value and assigns it, which casts it where an operator would raise."""
+    call = value.stands_for
+    return call is not None and call is not node.stands_for and not {"out", "operand"} & call.meta.keys()
 
 
 def old(node: Node) -> Any:

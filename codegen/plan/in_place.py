@@ -14,7 +14,7 @@ from typing import Any, cast
 from ...backends.backend import Backend
 from ...backends.lowering.storing import is_whole, note_axes
 from ...backends.lowering.together import path
-from ...ir.analysis.outside import outside
+from ...ir.analysis.outside import is_value, outside
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind
 from ...ir.graphs.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
@@ -85,6 +85,7 @@ class Raising(Outsiders):
         self.turns = turns
         self.owned = owned
         self.used: set[Node] = set()
+        self.anew: dict[Node, list[Node]] = {}
         #: The arguments that hold in the end what the function has written into them.
         self.stored = {node.args[0] for node in graph.nodes if node.target is store}
         self.at = {node: float(i) for i, node in enumerate(graph.nodes)}
@@ -121,6 +122,7 @@ class Raising(Outsiders):
                 node.args[1].stands_for = node.stands_for
             note_widening(node)
             note_axes(node)
+            self.elsewhere(base, node.args[1], node)
             node.replace_all_uses_with(node.args[1])
             self.graph.erase_node(node)
             return
@@ -128,10 +130,16 @@ class Raising(Outsiders):
             self.keep_views(base, node)
             self.keep_apart(base, node)
         else:
+            self.elsewhere(base, node, node)
             base = self.copy(base, node)
             node.args = (base, *node.args[1:])
         node.meta["inplace"] = True
         self.take(base, node)
+
+    def elsewhere(self, base: Any, value: Any, node: Node) -> None:
+        """Note that what the program writes into the memory of a value is another value in the text."""
+        if isinstance(base, Node) and isinstance(value, Node) and is_value(node):
+            self.anew.setdefault(base, []).append(value)
 
     def memory(self, value: Any) -> Any:
         """See above."""

@@ -77,8 +77,18 @@ def is_number(item: Node, target: Backend) -> bool:
     return bool(item.meta.get("number")) != target.own_numbers
 
 
-def own_views(node: Node) -> Iterator[Node]:
-    """A value and what the program itself has, or may have, as views of it."""
+def ends(step: Node) -> Iterator[Node]:
+    """What a step on the way to what the program calls leads to."""
+    steps = reached([step], lambda node: (user for user in node.users if user.stands_for is None))
+    return (user for one in steps for user in one.users if user.stands_for is not None)
+
+
+def own_views(node: Node, anew: Mapping[Node, Sequence[Node]]) -> Iterator[Node]:
+    """A value and what the program itself has, or may have, as views of it.
+
+    Args:
+        anew: what is in the memory of values once the program wrote into it, and in the text elsewhere.
+    """
 
     def more(alias: Node) -> Iterator[Node]:
         for user in alias.users:
@@ -86,6 +96,7 @@ def own_views(node: Node) -> Iterator[Node]:
                 yield from PROGRAM.handed(user, alias)
             elif is_now(user, alias) or is_view(user):
                 yield user
+        yield from anew.get(alias, ())
 
     return reached([node], more)
 
@@ -102,6 +113,8 @@ class Outsiders:
     disjoint: set[tuple[Node, Node]]
     #: Whether the graph is the body of a loop.
     turns: bool
+    #: What is in the memory of values once the program wrote into it, and in the text elsewhere.
+    anew: dict[Node, list[Node]]
 
     def hold(self, value: Node, writer: Node) -> None:
         raise NotImplementedError
@@ -136,6 +149,8 @@ class Outsiders:
         stack, seen = [other], {other}
         while stack:
             alias = stack.pop()
+            for made in self.anew.get(alias, ()):
+                self.keep_apart_from(made, root, other, writer)
             for user in alias.users:
                 if user in seen or self.at[user] >= self.at[writer] and not self.turns:
                     continue
@@ -164,6 +179,9 @@ class Outsiders:
         unsure = view and (gives(value) == MAYBE or not shared)
         if unsure or doubtful(value) or written_part(value):
             self.keep_apart_from(value, root, other, writer)
+        for end in ends(value) if value.stands_for is None and not shared else ():
+            if gives(end) != NEW:
+                self.keep_apart_from(end, root, other, writer)
         if shared and not view and any(self.is_seen(v, writer) for v in aliases.views(value, self.target)):
             self.copied(value)
 
@@ -171,7 +189,7 @@ class Outsiders:
         """It matters that they are where a value, or what the program has as a view of it, is read after a
         write.
         """
-        if any(self.is_seen(view, writer) for view in own_views(value)):
+        if any(self.is_seen(view, writer) for view in own_views(value, self.anew)):
             self.disjoint.add((root, other))
 
     def is_seen(self, value: Node, writer: Node) -> bool:

@@ -35,6 +35,21 @@ PROGRAMS: dict[str, tuple[str, tuple[Any, ...], str]] = {
         def f(x, n):
             return abs(x, 2) * builtins.abs(n)
     """),
+    "a variable called as its function": ("numpy", (X, 3), """
+        def norm(x):
+            norm = np.sqrt((x * x).sum())
+            return x / norm
+
+        def power(x, n):
+            power = x * 1
+            for i in range(n):
+                power = power * x
+            return power
+
+        def f(x, n):
+            f = norm(x) + power(x, n)
+            return f * norm(f)
+    """),
     "a helper called all": ("numpy", ([X, X + 1], X), """
         def all(x, k=None):
             return x if k is None else x * k

@@ -162,7 +162,7 @@ class NumPy(Framework):
 
     def into(self, tracer: Tracer, out: Any, result: Any) -> Any:
         """`f(..., out=x)` is x[...] = f(...)."""
-        writes.setitem(tracer, out, ..., result)
+        writes.into(tracer, out, result)
         return out
 
     def wants_array(self, tracer: Tracer, proxy: Any) -> TraceError:

@@ -17,7 +17,7 @@ from ...ir.graphs.static import pin, pin_rank
 from ...ir.values.spec import Spec
 from ..objects import heap
 from ..place import here
-from ..proxy import is_proxy
+from ..proxy import is_array_proxy, is_proxy
 from ..settling import Spell, test_at
 from . import aliasing, making, numbers_given, numpy_scalars, overlap, relations
 from .aliasing import current, root, taken
@@ -160,6 +160,13 @@ def setitem(tracer: Tracer, target: Any, key: Any, value: Any) -> None:
             hint="give example arguments with args=",
         )
     tracer.record(operator.setitem, (target, key, value))
+
+
+def into(tracer: Tracer, out: Any, result: Any) -> None:
+    """`f(..., out=x)` is `x[...] = f(...)`, which the framework refuses where an assignment would cast."""
+    if is_array_proxy(result):
+        result.node.meta["out"] = True
+    setitem(tracer, out, ..., result)
 
 
 def set_part(tracer: Tracer, target: Any, name: str, value: Any) -> None:

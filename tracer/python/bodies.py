@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 import re
 import sys
 import types
@@ -87,7 +88,7 @@ def body(
             in_order(graph, given.parameters)
             handed.note(graph)
             handed.called = scope.called
-            looked = {n for node in guards(graph) for n in atoms(node.args[0], given.parameters)}
+            looked = given.looked_at(graph)
     except Exception as error:
         why = why_inline(tracer, error, capturing)
         if not why:
@@ -100,7 +101,7 @@ def body(
         tracer.caches.leave(kept)
         del tracer.stack.frames[depth - 1 :]
         tracer.stack.assumed_none.update(before)
-    return graph, given.operands, (nodes, seen, handed), looked & given.numbers()
+    return graph, given.operands, (nodes, seen, handed), looked
 
 
 def why_not_apart(
@@ -171,6 +172,21 @@ class Parameters:
         numbers = {n for n, v in self.values.items() if isinstance(v, (int, float)) and not is_array(v)}
         return numbers & {p.name for p in self.parameters}
 
+    def looked_at(self, graph: Graph) -> set[str]:
+        """The numbers among the parameters that the function depends on, so that they are to be built in.
+
+        One that is computed with besides stays a parameter where it only was tested, not asked for its value.
+        """
+        looked, tested = set[str](), set[str]()
+        for node in guards(graph):
+            names = atoms(node.args[0], self.parameters)
+            (tested if is_test(*node.args) else looked).update(names)
+        computing = (n for n in own_nodes(graph) if n.target is not guard and not isinstance(n.spec, Scalar))
+        used = {n.target for n in reached(computing, lambda n: n.all_input_nodes) if n.op == "placeholder"}
+        given = zip(self.parameters, self.operands)
+        known = {p.name for p, v in given if not is_proxy(v) or isinstance_scalar(v) and not v.local}
+        return (looked | tested - (used & known)) & self.numbers()
+
 
 def why_inline(tracer: Tracer, error: Exception, capturing: bool) -> Inline | None:
     """Why what a function raises leaves it no graph of its own; None where it ends the trace."""
@@ -201,6 +217,13 @@ def capture(tracer: Tracer, scope: Scope, parameters: list[inspect.Parameter], o
 def guards(graph: Graph) -> Iterator[Node]:
     """The guards of a graph, those in its branches too."""
     return (node for node in own_nodes(graph) if node.target is guard)
+
+
+def is_test(what: Any, expected: Any) -> bool:
+    """Whether a guard says less of a number than what it is."""
+    if not isinstance(what, Node) or type(expected) is not bool:
+        return False
+    return (what.target, expected) not in ((operator.eq, True), (operator.ne, False))
 
 
 def in_order(graph: Graph, parameters: list[inspect.Parameter]) -> None:

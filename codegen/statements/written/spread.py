@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from ....ir.graphs.graph import Node
@@ -56,20 +57,42 @@ def joined(emitter: Emitter, several: Sequence[ast.expr]) -> Iterator[ast.expr]:
 
 def together(values: Sequence[Any]) -> tuple[int, Node, ast.Slice | None] | None:
     """How many of the first values the user takes out of a shape together, the shape, and which part of it he
-    says, if he does not take all.
+    says, if he does not take all. Those that he does not take, for an op of which the target has no word, are
+    said together too.
     """
     shape = shape_of(values[0])
-    found = written(values[0]) if shape is not None else None
-    if shape is None or found is None or not isinstance(shape.args[0], Node):
+    if shape is None or not isinstance(shape.args[0], Node):
         return None
     rank = getattr(shape.args[0].spec, "rank", None)
+    found = written(values[0])
     if rank is None:
+        return None
+    if values[0].stands_for is None:
+        return in_a_row(values, shape, rank)
+    if found is None:
         return None
     limits = bounds(found) if isinstance(found, ast.Slice) else slice(None)
     numbers = [*range(rank)[limits]] if limits is not None else []
     run = [value for value, _ in zip(values, numbers) if shape_of(value) is shape]
     same = len(run) == len(numbers) > 0 and [value.args[1] % rank for value in run] == numbers
     return (len(run), shape, found if isinstance(found, ast.Slice) else None) if same else None
+
+
+def in_a_row(values: Sequence[Any], shape: Node, rank: int) -> tuple[int, Node, ast.Slice | None] | None:
+    """The same of sizes that nobody wrote: `x.flatten(2)` keeps the first two, `x.shape[:2]`."""
+    first = values[0].args[1] % rank
+    run = [*takewhile(lambda pair: is_made(pair[1], shape, pair[0] % rank), enumerate(values, first))]
+    start, end = (ast.Constant(place) for place in (first, first + len(run)))
+    part = ast.Slice(start if first else None, end if first + len(run) < rank else None)
+    return (len(run), shape, part if len(run) < rank else None) if len(run) > 1 else None
+
+
+def is_made(value: Any, shape: Node, axis: int) -> bool:
+    """Whether it is this size of a shape, and no expression of the user's."""
+    found = shape_of(value)
+    if found is None or found.args != shape.args or value.stands_for is not None:
+        return False
+    return bool(value.args[1] % shape.args[0].spec.rank == axis)
 
 
 def shape_of(value: Any) -> Node | None:

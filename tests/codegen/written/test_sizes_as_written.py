@@ -3,10 +3,12 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import convert
@@ -131,3 +133,43 @@ def test_the_numbers_are_the_same_for_other_sizes(fn, to):
         found, wanted = out(convert(x, to)), fn(x)
         for a, b in zip(found, wanted, strict=True) if isinstance(wanted, list) else ((found, wanted),):
             np.testing.assert_allclose(np.asarray(a), b, rtol=1e-5)
+
+
+def pooled(x):
+    return x.flatten(2).sum(-1)
+
+
+def of_the_batch(x):
+    return (x * 2).flatten(0, 1)
+
+
+def of_the_last(x):
+    return torch.flatten(x, -2)
+
+
+def in_two(x):
+    return x.unflatten(1, (2, -1))
+
+
+def one_is_left(x):
+    return x.flatten(1)
+
+
+#: What a text says of an op of which NumPy and JAX have no word.
+SAID_FOR_TORCH = {
+    pooled: "x.reshape(*x.shape[:2], -1).sum(axis=-1)",
+    of_the_batch: "product.reshape(-1, *product.shape[2:])",
+    of_the_last: "x.reshape(*x.shape[:2], -1)",
+    in_two: "x.reshape(x.shape[0], 2, -1, *x.shape[2:])",
+    one_is_left: "x.reshape(x.shape[0], -1)",
+}
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax"])
+@pytest.mark.parametrize("fn", SAID_FOR_TORCH)
+def test_sizes_that_stay_are_said_together(fn, to):
+    out = tl.transpile(fn, (torch.ones(2, 4, 3, 5),), to=to)
+    assert SAID_FOR_TORCH[fn] in out.source, out.source
+    for shape in ((2, 4, 3, 5), (1, 2, 1, 1), (3, 6, 2, 7)):
+        x = torch.arange(math.prod(shape), dtype=torch.float32).reshape(shape)
+        np.testing.assert_allclose(np.asarray(out(convert(x, to))), fn(x).numpy(), rtol=1e-5)

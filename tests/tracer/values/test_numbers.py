@@ -42,7 +42,7 @@ WRITTEN = """\
     s = x[0].item()
     u = float(x[1])
     x[0] = 5.0
-    x[1] *= 2
+    x[1] = x[1] * 2
     return x, x * s + u
 """
 

@@ -284,7 +284,7 @@ class Torch(Framework):
             tracer.refuse_write(f"torch.{func.__name__}(out=)")
         if kwargs.get("inplace") is None:
             fits(tracer, result, out, f"torch.{func.__name__}")
-        writes.setitem(tracer, out, ..., result)
+        writes.into(tracer, out, result)
         return out
 
     def query(self, tracer: Tracer, name: str, value: Any, args: Any, kwargs: Any) -> Any:
