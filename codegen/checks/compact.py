@@ -11,73 +11,23 @@ What is asked alike of several arguments, or of several parts of them, is asked 
 from __future__ import annotations
 
 import ast
-import functools
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, pairwise, zip_longest
+from itertools import groupby, pairwise
 from typing import Any
 
 from ..text.line_breaking import WIDTH
 from ..text.walking import copied, walked
+from .asked import Atom, Put, atom, atoms, is_under, prefixes, root_of
 from .assertions import LONGEST, equal
-from .guards import is_path, parsed
+from .guards import parsed
 
 #: How many lines a loop must spare that goes through no list, but through some arguments.
 SPARED = 2
-#: What stands for one of those that a loop goes through, and for a path in a text.
-EACH, HOLE = "@", "\ufffc"
 #: What the items are called that loops go through.
 NAMES = dict.fromkeys(("item", "each", "part", "item_", "each_")).keys()
 #: How many operands one chain has.
 LONG_CHAIN = 6
-
-
-@dataclass(eq=False)
-class Atom:
-    """One thing that is asked.
-
-    Attributes:
-        message: what the check shows; None where it shows nothing.
-        lines: how many lines of the text it takes.
-        paths: the arguments, and the parts of them, that it speaks of, in order; `between`: the text around
-            these.
-        loop: the check of several that it is one of.
-    """
-
-    test: ast.expr
-    message: ast.expr | None
-    lines: float
-    paths: tuple[str, ...]
-    between: tuple[str, ...]
-    loop: ast.For | None = None
-
-    @property
-    def text(self) -> str:
-        return "".join(chain(*zip_longest(self.between, self.paths, fillvalue="")))
-
-    def of(self, path: str) -> str | None:
-        """What is asked, of whatever stands for this path; None where it is asked of others too."""
-        if not all(is_under(each, path) for each in self.paths):
-            return None
-        each = [EACH + known[len(path) :] for known in self.paths]
-        return "".join(chain(*zip_longest(self.between, each, fillvalue="")))
-
-
-class Put(ast.NodeTransformer):
-    """Puts a name in the place of a path."""
-
-    def __init__(self, path: str, name: str) -> None:
-        self.path = ast.dump(ast.Name(path, ast.Load()) if path == EACH else parsed(path))
-        self.name = name
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Name(self.name, ast.Load()) if ast.dump(node) == self.path else node
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if ast.dump(node) == self.path:
-            return ast.Name(self.name, ast.Load())
-        return self.generic_visit(node)  # type: ignore[return-value]
 
 
 def compact(checks: Sequence[ast.stmt], names: Sequence[str]) -> list[ast.stmt]:
@@ -113,7 +63,7 @@ def settled(asked: Sequence[Atom], names: Sequence[str], free: Sequence[str]) ->
         places = [left.index(atom) for atom in found.atoms]
         left.insert(max(places) + 1, found)
         left = [part for part in left if part not in found.atoms]
-    yield from chained([*unbroken(left)], free)
+    yield from chained(gathered([*unbroken(left)]), free)
 
 
 def unbroken(parts: Sequence[Atom | Loop]) -> Iterator[Atom | Loop | ast.For]:
@@ -125,97 +75,6 @@ def unbroken(parts: Sequence[Atom | Loop]) -> Iterator[Atom | Loop | ast.For]:
             yield loop
         else:
             yield from several
-
-
-def atoms(check: ast.stmt, names: Collection[str]) -> Iterator[Atom]:
-    """What a check asks, one by one."""
-    match check:
-        case ast.For(ast.Name(name), ast.Tuple(paths), [ast.Assert(test, message)]):
-            several = (len(paths) + 3 if len(ast.unparse(check.iter)) > WIDTH - 15 else 2) / len(paths)
-            for path in paths:
-                put = Put(name, "?")
-                swap = Swap(path)
-                shown = swap.visit(put.visit(copied(message))) if message is not None else None
-                made = atom(swap.visit(put.visit(copied(test))), shown, several, names)
-                made.loop = check
-                yield made
-        case ast.Assert(ast.Compare(first, signs, rest), message) if len(rest) > 1 and is_equal(signs):
-            *others, last = first, *rest
-            if atom(last, None, 0, names).paths:
-                yield atom(check.test, message, lines_of(check), names)
-                return
-            shown = [*message.elts] if isinstance(message, ast.Tuple) else []
-            for number, one in enumerate(others):
-                of_it = shown[number] if len(shown) == len(others) else None
-                yield atom(equal([one, last]), of_it, lines_of(check) / len(others), names)
-        case ast.Assert(test, message):
-            yield atom(test, message, lines_of(check), names)
-
-
-class Swap(ast.NodeTransformer):
-    """Puts an expression in the place of `?`."""
-
-    def __init__(self, path: ast.expr) -> None:
-        self.path = path
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copied(self.path) if node.id == "?" else node
-
-
-def atom(test: ast.expr, message: ast.expr | None, lines: float, names: Collection[str]) -> Atom:
-    holes = Holes(names)
-    said = re.split(f"{HOLE}([0-9]+)", ast.unparse(holes.visit(copied(test))))  # in the order of the text
-    paths = tuple(holes.paths[int(number)] for number in said[1::2])
-    return Atom(test, message, lines, paths, tuple(said[::2]))
-
-
-class Holes(ast.NodeTransformer):
-    """Puts a hole in the place of each of the longest paths that begin with one of the names."""
-
-    def __init__(self, names: Collection[str]) -> None:
-        self.names = names
-        self.paths: list[str] = []
-
-    def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, ast.Name | ast.Subscript) and is_path(node):
-            if root_of(node) not in self.names:
-                return node
-            self.paths.append(ast.unparse(node))
-            return ast.Name(f"{HOLE}{len(self.paths) - 1}", ast.Load())
-        return super().generic_visit(node)
-
-
-def is_equal(signs: Iterable[ast.cmpop]) -> bool:
-    return all(isinstance(sign, ast.Eq) for sign in signs)
-
-
-def root_of(path: ast.expr) -> str:
-    while isinstance(path, ast.Subscript):
-        path = path.value
-    return path.id if isinstance(path, ast.Name) else ""
-
-
-@functools.lru_cache(maxsize=4096)
-def prefixes(path: str) -> tuple[str, ...]:
-    """A path, and those of the containers that it goes through."""
-    return tuple(outwards(path))
-
-
-def outwards(path: str) -> Iterator[str]:
-    expr: ast.expr = parsed(path)
-    while True:
-        yield ast.unparse(expr)
-        if not isinstance(expr, ast.Subscript):
-            return
-        expr = expr.value
-
-
-def is_under(path: str, container: str) -> bool:
-    return path == container or path.startswith(f"{container}[")
-
-
-def lines_of(check: ast.Assert) -> int:
-    return 1 if len(ast.unparse(check)) <= WIDTH - 4 else 3
 
 
 def without_needless(atoms: Sequence[Atom]) -> list[Atom]:
@@ -356,6 +215,30 @@ def chained(parts: Sequence[Atom | Loop | ast.For], free: Sequence[str]) -> Iter
                 waiting = []
         elif part is not None:
             yield part.statement(free) if isinstance(part, Loop) else part
+
+
+def gathered(parts: Sequence[Atom | Loop | ast.For]) -> list[Atom | Loop | ast.For]:
+    """The parts, what is asked alike of several arguments together, where nothing that is asked of one of
+    them before stays behind.
+    """
+    left, made = [*parts], list[Atom | Loop | ast.For]()
+    while left:
+        first = left.pop(0)
+        made.append(first)
+        alike = [first] if isinstance(first, Atom) else []
+        for each in [*left] if alike else ():
+            between = left[: left.index(each)]
+            if isinstance(each, Atom) and fits([*alike, each]) and may_go_first(each, between):
+                left.remove(each)
+                alike.append(each)
+                made.append(each)
+    return made
+
+
+def may_go_first(atom: Atom, others: Sequence[Atom | Loop | ast.For]) -> bool:
+    """Whether something may be asked of an argument before others are asked."""
+    apart = all(isinstance(each, Atom) and not {*each.paths} & {*atom.paths} for each in others)
+    return not others or apart and all(path.isidentifier() for path in atom.paths)
 
 
 def fits(several: Sequence[Atom]) -> bool:

@@ -18,13 +18,13 @@ from .apart import (
     changes_container,
     checks_of,
     is_implied,
-    is_needless,
     looks_inside,
     own_containers,
     put_in,
     replace,
     root,
 )
+from .needless import is_needless
 from .repeated import checked_once, is_given
 
 #: What code goes through some of its parts in, or none.

@@ -170,3 +170,19 @@ def test_what_others_say_too_is_left_out() -> None:
 def test_other_checks_stay_as_they_are(text: str) -> None:
     checks = ast.parse(f"{text}\n{text}").body
     assert [*map(ast.dump, compact(checks, ["x", "y", "xs"]))] == [*map(ast.dump, checks)]
+
+
+def test_what_is_asked_alike_stands_together() -> None:
+    """But nothing is asked of an argument before what is asked of it first."""
+    first = "assert x.dtype == np.float32, x.dtype\n"
+    between = "assert all(a.dtype == np.float32 for a in ws)\n"
+    kind, last = "assert isinstance(y, np.ndarray), y\n", "assert y.dtype == np.float32, y.dtype\n"
+    item = "assert len(ws) == 2, len(ws)\nassert ws[1].dtype == np.float32, ws[1].dtype\n"
+    both = "assert x.dtype == y.dtype == np.float32, (x.dtype, y.dtype)\n"
+    for text, wanted in (
+        (first + between + last, both + between),
+        (first + between + kind + last, first + between + kind + last),
+        (first + between + item, first + between + item),
+    ):
+        checks = ast.parse(text).body
+        assert render(ast.Module(compact(checks, ["x", "y", "ws"]), [])) == wanted
