@@ -79,7 +79,8 @@ def dtype_checks(
     one = {of(path): of(first) for path, first in alike.items() if of(path) != of(first)}
     kinds = {of(path): kind for path, kind in kinds.items()}
     if translates:  # which says one thing of all items
-        one |= {of(path): first_of(of(path)) for path in in_lists(graph) if of(path) not in (path, *one)}
+        items = {*in_lists(graph), *(path for path, first in alike.items() if of(path) == of(first))}
+        one |= {of(path): first_of(of(path)) for path in sorted(items) if of(path) not in (path, *one)}
         optional = {str(node.target).lstrip("*") for node in graph.placeholders if is_optional(node)}
         by = others(one, optional)
         one = {path: by.get(first, first) for path, first in one.items() if by.get(first) != path} | by

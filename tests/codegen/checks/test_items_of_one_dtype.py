@@ -3,12 +3,15 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
+from tracelate.ir.values.tree import leaves
 
 
 def layers_of(x, layers):
@@ -72,3 +75,58 @@ def test_items_that_have_no_name_are_asked_by_those_of_their_parts(to):
     args = X, [tuple(layer(torch.float32).values())] * 3
     found = out(*map_arrays(args, lambda a: convert(a, to)))
     np.testing.assert_allclose(np.asarray(found), in_threes(*args).numpy(), rtol=1e-5)
+
+
+def highest(ws):
+    x = ws[0]
+    for w in ws:
+        x = torch.where(w > x, w, x)
+        w.clamp_(min=0)
+    return x, [w.sum() for w in ws]
+
+
+def of_two(ws):
+    return torch.where(ws[0] > ws[1], ws[0], ws[1]), [w * 2 for w in ws]
+
+
+def multiplied(ws):
+    ws[0].clamp_(min=0)
+    return ws[0] * ws[1], [w.sum() for w in ws]
+
+
+def summed(ws):
+    total = 0
+    for w in ws:
+        w.mul_(2)
+        total = total + w
+    return total, [w + 1 for w in ws], sum(w.sum() for w in ws)
+
+
+def of_the_first(ws):
+    for i in range(len(ws)):
+        ws[i].add_(1)
+    return [w * ws[0] for w in ws]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [highest, of_two, multiplied, summed, of_the_first])
+def test_items_that_are_written_into(fn, to):
+    """What a loop goes through is no argument any more, but the list's items are asked."""
+
+    def items(dtypes):
+        return [torch.tensor([1, -2, 3 + i]).to(dtype) for i, dtype in enumerate(dtypes)]
+
+    out = tl.transpile(fn, (items([torch.float32] * 3),), to=to)
+    for dtypes in itertools.product((torch.float32, torch.int32, torch.float64), repeat=3):
+        try:
+            expected = fn(items(dtypes))
+        except RuntimeError:
+            continue
+        try:
+            found = out([convert(v, to) for v in items(dtypes)])
+        except AssertionError:
+            assert {*dtypes} != {torch.float32}
+            continue
+        for a, b in zip(leaves(expected), leaves(found), strict=True):
+            assert convert(a, "numpy").dtype == convert(b, "numpy").dtype, (dtypes, out.source)
+            np.testing.assert_allclose(convert(b, "numpy"), convert(a, "numpy"), rtol=1e-5)
