@@ -254,7 +254,8 @@ class Asked:
                 raise NoTyping("left out")
             return element
         if self.question.same and self.question.cls == "compare":
-            if self.operands(keys, 0) == self.operands(keys, 2):  # in whatever dtype that is
+            plain = not any(place.cast for place in self.question.places)
+            if plain and self.operands(keys, 0) == self.operands(keys, 2):  # in whatever dtype that is
                 return Element(said.result, form, said.result, form)
         if self.plan is None:
             raise NoTyping("written in a way that is not known")
