@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Hashable, Iterator, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
 from ..ir.graphs.graph import Graph
@@ -22,7 +22,7 @@ from .statements.written.named_items import name_items
 from .statements.written.named_turns import name_turns
 from .statements.written.remarks import defined, remark
 from .statements.written.stated import leave_stated
-from .text.walking import walked
+from .text.walking import Transformer, dumped, walked
 
 if TYPE_CHECKING:
     from .module import Module
@@ -98,9 +98,9 @@ def same(module: Module, members: Functions, callers: Functions) -> Functions:
     where these cannot the others, if they hold in the example.
     """
     left: Functions = {}
-    known: dict[str, str] = {}
+    known: dict[Hashable, str] = {}
     for name, function in members.items():
-        text = ast.dump(ast.FunctionDef("", function.args, function.body[sum(counted(function)) :], [], None))
+        text = dumped(ast.FunctionDef("", function.args, function.body[sum(counted(function)) :], [], None))
         other = known.setdefault(text, name)
         if other == name or not joins(module, name, other, members, callers):
             left[name] = function
@@ -127,8 +127,8 @@ def joins(module: Module, name: str, other: str, members: Functions, callers: Fu
 
 def without(checks: list[ast.stmt], others: list[ast.stmt]) -> list[ast.stmt]:
     """The checks that are not among others."""
-    known = {*map(ast.dump, others)}
-    return [check for check in checks if ast.dump(check) not in known]
+    known = {*map(dumped, others)}
+    return [check for check in checks if dumped(check) not in known]
 
 
 def graphs_of(function: Any) -> list[Graph]:
@@ -199,7 +199,7 @@ def baked(calls: list[Any]) -> dict[str, Any]:
     return {name: value for (name, (_, value)), count in counts.items() if count == len(every)}
 
 
-class Instead(ast.NodeTransformer):
+class Instead(Transformer):
     """Calls functions in the place of those that are not printed.
 
     Attributes:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .plan.names import BUILTINS
+from .text.walking import Transformer
 
 #: The classes that checks ask for.
 CLASSES = frozenset(name for name, value in vars(builtins).items() if isinstance(value, type))
@@ -29,7 +30,7 @@ def say_in_full(entry: ast.FunctionDef, functions: Iterable[ast.FunctionDef]) ->
     return made.found
 
 
-class InFull(ast.NodeTransformer):
+class InFull(Transformer):
     """Says `builtins.len` for `len` where that is something else: what is called, and the classes that checks
     and casts ask for, are Python's own.
     """

@@ -11,8 +11,10 @@ from itertools import chain
 
 from ..ir.worklist import nearest
 from .plan.names import candidates
-from .text.walking import walked
+from .text.walking import parts_of, walked
 
+#: How names of functions begin as long as the text is made: a letter, which no user begins a name with.
+UNREAD = "\u01c3"
 #: What has a name of its own in a tree.
 FUNCTIONS = (ast.FunctionDef, ast.ClassDef)
 
@@ -38,11 +40,8 @@ class Mentions:
     def visit(self, node: ast.AST, found: list[ast.Name | ast.arg]) -> None:
         if isinstance(node, (ast.Name, ast.arg)):
             found.append(node)
-        for name in node._fields:
-            value = getattr(node, name, None)
-            for inner in value if isinstance(value, list) else (value,):
-                if isinstance(inner, ast.AST):
-                    self.visit(inner, found)
+        for inner in parts_of(node):
+            self.visit(inner, found)
 
     def names(self, functions: Iterable[ast.FunctionDef]) -> list[ast.Name]:
         return [node for each in functions for node in self.of(each) if isinstance(node, ast.Name)]

@@ -30,6 +30,7 @@ from .checks.dtypes import dtype_checks, said
 from .checks.families import Families
 from .checks.gathering import Gathering
 from .checks.handed_up import hand_up
+from .checks.idle import leave_out_idle
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
 from .checks.objects import object_checks
@@ -44,7 +45,7 @@ from .compiling import compile_functions
 from .finishing import finish
 from .hidden import say_in_full
 from .jitting import static_argnames
-from .mentions import Mentions
+from .mentions import UNREAD, Mentions
 from .plan.names import Names
 from .statements.classes import Classes
 from .statements.constants.arrays import name_shared
@@ -60,7 +61,7 @@ from .statements.written.augmenting import Augmenting
 from .statements.written.comparing import Comparing
 from .text.imports import bound_by, import_order, together, used
 from .text.layout import render
-from .text.walking import copied
+from .text.walking import copied, dumped
 
 
 class Module:
@@ -109,8 +110,8 @@ class Module:
             outer = self.function_name, self.decided
             made = self.define(function.graph, function.name)
             self.function_name, self.decided = outer
-            same = (name for name, other in self.defs.items() if ast.dump(other) == ast.dump(made))
-            name = next(same, f"{len(self.defs)} {function.name}")
+            same = (name for name, other in self.defs.items() if dumped(other) == dumped(made))
+            name = next(same, f"{UNREAD}{len(self.defs)}{function.name}")
             if self.defs.setdefault(name, made) is not made and hasattr(made, "graphs"):
                 self.defs[name].graphs += made.graphs  # type: ignore[attr-defined]
             self.named[function.graph] = name
@@ -167,6 +168,7 @@ class Module:
         fewer = checked_by_callers(entry, self.defs)
         gained = hand_up(entry, self.defs)
         self.checks += gained
+        leave_out_idle(entry, self.defs)
         if fewer or gained:
             self.defs = folded(entry, self.defs)
         for function in (entry, *self.defs.values()):
@@ -175,7 +177,7 @@ class Module:
                 replace(function, shorter)
                 self.checks += shorter
             if are_many(checks_of(function)):
-                call = f"{len(self.defs)} check"
+                call = f"{UNREAD}{len(self.defs)}check"
                 what = "inputs" if function is entry else function.name
                 self.defs = {**self.defs, call: set_apart(function, f"check_{what}", call)}
                 self.checks += checks_of(function)

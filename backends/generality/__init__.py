@@ -33,9 +33,11 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
     """
     if target.compiles and takes_numbers(program):  # which are arrays there, whose dtype counts for more
         return {"pinned": {*Arguments.of(program, wide=False).examples}, "kinds": {}, "alike": {}}
-    arguments = settled(program, target, source)
+    arguments = Arguments.of(program, wide=target.x64 and source.x64)
+    settle(arguments, program, target, source)
     if arguments.exact:  # some of it may be since another argument may be of another kind
-        arguments = min(arguments, settled(program, target, source, kinds=True), key=lambda a: len(a.exact))
+        settle(other := arguments.anew(), program, target, source, kinds=True)
+        arguments = min(arguments, other, key=lambda a: len(a.exact))
     examples = arguments.examples
     found = arguments.kinds
     narrow = {p for p, others in found.items() if plain(others) not in FEW}
@@ -53,18 +55,21 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
     }
 
 
-def settled(program: Program, target: Backend, source: Backend, *, kinds: bool = False) -> Arguments:
-    """What must be checked of the arguments: that they are of one dtype, then of which kinds; of `kinds`
+def settle(
+    arguments: Arguments, program: Program, target: Backend, source: Backend, *, kinds: bool = False
+) -> None:
+    """Find what must be checked of the arguments: that they are of one dtype, then of which kinds; of `kinds`
     first. What that leaves out reaches no op, so less may be wrong then. After that, what floats among them
     given as ints would change: beside ints they have a say in JAX, and none elsewhere.
     """
-    arguments = Arguments.of(program, wide=target.x64 and source.x64)
     ways = [float, int, bool] if source.weak != target.weak else [float]
-    join_refused(arguments, program, target, source)
+    walked = join_refused(arguments, program, target, source)
     ahead = ways.copy()
     while ahead:
         alike, unequal, refused = arguments.alike.copy(), arguments.unequal.copy(), arguments.refused.copy()
-        Walk(arguments, target, source, ahead[0]).program(program)
+        if not walked:
+            Walk(arguments, target, source, ahead[0]).program(program)
+        walked = False
         if kinds and arguments.refused == refused and arguments.narrow():
             arguments.exact.clear()
             arguments.alike, arguments.unequal = alike, unequal
@@ -76,20 +81,26 @@ def settled(program: Program, target: Backend, source: Backend, *, kinds: bool =
             ahead = ways.copy()
         elif not arguments.narrow() | arguments.fix():
             ahead.pop(0)
-    return arguments
 
 
-def join_refused(arguments: Arguments, program: Program, target: Backend, source: Backend) -> None:
+def join_refused(arguments: Arguments, program: Program, target: Backend, source: Backend) -> bool:
     """Let arguments have one dtype of which the source refuses several, before anything is checked: what is
-    computed of these is of one dtype then.
+    computed of these is of one dtype then. Returns whether the last look has found all that is to be checked:
+    nothing was left out of it.
     """
-    arguments.early, before = True, None
-    while before != (arguments.alike, arguments.refused):
+    arguments.early = True
+    while True:
         before = arguments.alike.copy(), arguments.refused.copy()
+        arguments.later = False
         Walk(arguments, target, source, float).program(program)
+        if before == (arguments.alike, arguments.refused):
+            break
         arguments.begin_again()
     arguments.early = False
-    arguments.calls.clear()
+    if arguments.later:
+        arguments.begin_again()
+        arguments.calls.clear()
+    return not arguments.later
 
 
 def allowed(kind: str, others: set[str]) -> str:

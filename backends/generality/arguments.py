@@ -49,8 +49,12 @@ class Arguments:
     version: int = 0
     #: Whether only what the source refuses is looked for, which joins arguments without a check.
     early: bool = False
+    #: Whether anything else was found then, and left out.
+    later: bool = False
     #: What was found of functions that are called, see calls.py.
     calls: dict[Any, Any] = field(default_factory=dict)
+    #: What is known of ops whatever their operands are, see wording.py.
+    wordings: dict[Any, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.all_given = dict(self.given)
@@ -81,6 +85,10 @@ class Arguments:
         others = {p: [d for d in options if d != usual and p not in pinned] for p, usual in examples.items()}
         return cls(examples, {p: (usual, *others[p]) for p, usual in examples.items()})
 
+    def anew(self) -> Arguments:
+        """The same, of which nothing is found yet."""
+        return Arguments(self.examples, self.all_given, wordings=self.wordings)
+
     def may_be(self, path: str) -> tuple[DType, ...]:
         """What an argument may be given as."""
         first, given = self.first(path), self.given[path]
@@ -108,6 +116,7 @@ class Arguments:
     def join(self, paths: Collection[str], *, checked: bool) -> None:
         """Let these have one dtype, and those that have one with them."""
         if checked and self.early:
+            self.later = True
             return
         if checked:
             self.unequal.update(paths)

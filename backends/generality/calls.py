@@ -62,6 +62,7 @@ class Inside:
         self.exact: set[str] = set()
         self.kinds: dict[str, set[str]] = {}
         self.calls: dict[Any, Found] = outer.calls
+        self.wordings: dict[Any, Any] = outer.wordings
         self.made: list[Held | None] | None = None
 
     # What goes in and comes out.

@@ -8,18 +8,12 @@ from typing import Any
 
 from ...ir.graphs.graph import Node
 from ...ir.graphs.static import Scalar, number_leaves
-from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op
-from ...ir.meaning.results import over
-from ...ir.passes.algebra import hands_on
-from ...ir.passes.fold import bare, raw
-from ...ir.values.dtypes import PYTHON, DType, float16
+from ...ir.meaning.op import REGISTER, Op
+from ...ir.passes.fold import raw
+from ...ir.values.dtypes import PYTHON, DType
 from ...ir.values.spec import Spec
 from ..backend import Backend
-from ..lowering.halves import wider
-from ..lowering.lower import phrase_for, says
 from ..lowering.masks import is_mask
-from ..lowering.scalars import beside, is_plain
-from ..phrase import Phrase
 from ..typing import Operand
 from ..unions import keeps
 from ..writing.numbers import is_strong
@@ -28,9 +22,10 @@ from .arguments import GIVEN, Arguments
 from .calls import Inside
 from .held import Held, are_own, converted, follows, given_as, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
-from .spelled import ANYHOW, Step, steps, used
-from .spoken import all_alike, conditions, is_free, on_tape, one_dtype, rebinds, sums
+from .spelled import ANYHOW, Step
+from .spoken import all_alike, is_free, on_tape, one_dtype, rebinds
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
+from .wording import Wording
 
 #: A write at a mask as JAX has it: where(mask, value, x).
 CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
@@ -128,15 +123,14 @@ class Ops:
         if op.rules[0].cls == "free":
             return self.free(node)
         writing.look(self, node)
-        mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
+        wording = self.wording(node)
+        mine = wording.mine
         if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
             self.arguments.exactly(self.arguments.all)  # of several dtypes, who knows why
             return self.several(node, None)
         groups: dict[Any, list[Held]] = {}
-        casts = [cast_of(a) for a in over(op, op.rules[0], node.args) if a is not None]
-        compares = op.rules[0].cls == "compare"
-        found = [self.place(v, groups, self.bare_number(node, v), compares) for v in mine]
-        places = [place._replace(cast=cast) for place, cast in zip(found, casts)]
+        found = [self.place(v, groups, n, wording.compares) for v, n in zip(mine, wording.numbers)]
+        places = [place._replace(cast=cast) for place, cast in zip(found, wording.casts)]
         arrays = [h for h in map(self.held, mine) if h is not None]
         if self.floats is not float and all(held.usual.dtype.is_inexact for held in arrays):
             places = [self.of_type(place, value) for place, value in zip(places, mine)]
@@ -144,8 +138,8 @@ class Ops:
             return self.of_numbers(node, [place.given for place in places])
         if any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
-        self.beside(node, mine)
-        if wider(node, float16, self.source):
+        self.beside(wording)
+        if wording.wider:
             for held in arrays:
                 if kind(held.usual) == "half":
                     self.arguments.exactly(held.behind)
@@ -154,17 +148,15 @@ class Ops:
         mixed = self.source.name != self.target.name and any(h.mixed for h in arrays)
         if mixed and not self.target.compiles:  # a number among them may be one in the text
             self.only_kind(h for h in arrays if not h.mixed)
-        wanted = wanted_of(node)
-        if wanted is None:
+        if wording.wanted is None:
             return self.several(node, None)
-        phrase, spelled = self.said(node, groups)
+        spelled = self.spelled(wording, groups)
         writing.positions(self, node, spelled)
+        when, sums, same = wording.spoken if spelled is None else wording.unspoken
         question = Question(
             op.rules[0].cls, op.name, node.meta.get("asked"), tuple(places),
             tuple((columns[0].example, rows(columns)) for columns in groups.values()),
-            spelled, len(places) == 2 and hands_on(node),
-            (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
-            wanted, sums(phrase) if op.rules[0].cls == "widen" else None, self.same(node, phrase),
+            spelled, wording.dropped, when, wording.wanted, sums, same,
         )  # fmt: skip
         if self.target.compiles and any(h.mixed for h in arrays):
             self.as_numbers(question, list(groups.values()))
@@ -196,23 +188,21 @@ class Ops:
         table = tuple((columns[0].example, rows(columns)) for columns in ways)
         self.answered(question._replace(groups=table), ways)
 
-    def same(self, node: Node, phrase: Phrase | None) -> bool:
-        """Whether the text calls the function that the user does, as far as is known."""
-        read = node.meta.get("read")
-        alike = phrase is None or read is None or phrase.callee == read.callee
-        return alike and self.source.name == self.target.name
+    def wording(self, node: Node) -> Wording:
+        """What is known of an op whatever its operands are."""
+        known: dict[Node, Wording] = self.arguments.wordings
+        if node not in known:
+            known[node] = Wording(node, self.target, self.source)
+        return known[node]
 
-    def beside(self, node: Node, mine: Sequence[Any]) -> None:
+    def beside(self, wording: Wording) -> None:
         """Let floats that have no say in an op's dtype have that of those that do."""
-        rule = node.target.rules[0]
-        weighs = rule.over is not None and rule.cls != "same"
-        others = [raw(a) for a in node.args if isinstance(a, Node) and raw(a) not in mine and weighs]
-        floats = [h for h in map(self.held, others) if h is not None and kind(h.usual) == "float"]
-        first = [h for h in [self.held(mine[0])] if h is not None]
+        floats = [h for h in map(self.held, wording.others) if h is not None and kind(h.usual) == "float"]
+        first = [h for h in [self.held(wording.mine[0])] if h is not None]
         for held in floats:
             both = frozenset().union(*(h.behind for h in (held, *first)))
             if len(held.by) > 1 and self.arguments.may_be_alike(both):
-                checked = not (self.sure and one_dtype(node, self.source)) or self.depth > 0
+                checked = not (self.sure and one_dtype(wording.node, self.source)) or self.depth > 0
                 if checked or are_own((held, *first), self.arguments.ever):
                     self.arguments.join(both, checked=checked)
 
@@ -262,40 +252,26 @@ class Ops:
         elements = [Element(dtype, form, widest or dtype, form) for dtype, form in forms]
         return Held(elements[0], {e: e for e in elements}, None, frozenset(), True)
 
-    def bare_number(self, node: Node, value: Any) -> Operand | None:
-        """The number that the text has for an array of one, since in the example both say the same."""
-        op = node.target
-        if len(node.args) != 2 or op.rules[0].cls not in HOMOGENEOUS or not isinstance(value, Node):
-            return None
-        if is_plain(value, self.target) and value in node.args and beside(node, value) is not None:
-            return Operand(0, PYTHON[float], "python")
-        index = next((i for i, a in enumerate(node.args) if raw(a) is value), None)
-        found = value if index is None else bare(node, index)
-        return None if isinstance(found, Node) else python(found)
-
-    def said(self, node: Node, groups: dict[Any, list[Held]]) -> tuple[Phrase | None, Spelling | None]:
-        """The target's phrase for an op, or how it spells it out."""
+    def spelled(self, wording: Wording, groups: dict[Any, list[Held]]) -> Spelling | None:
+        """How the target spells an op out; None where it has a phrase for it."""
+        node = wording.node
         if not self.target.mutable and node.target is REGISTER["update"] and any(map(is_mask, node.args[2:])):
             value = node.args[1]
             bare = python(number_of(value)) if is_strong(value) else None  # a number is written as one
             places = [self.place(raw(node.args[0]), groups), self.place(raw(value), groups, bare)]
-            return None, Spelling(CHOSEN, tuple(places), None)
+            return Spelling(CHOSEN, tuple(places), None)
         if node.target is REGISTER["update"] and rebinds(node, self.target):
             places = [self.place(raw(value), groups) for value in node.args[:2]]
             bound = Step("", "", ((1, None),), cast_of(node.args[1]))
-            return None, Spelling((bound,), tuple(places), None)
-        phrase = phrase_for(node, self.target)
-        if phrase is not None or says(node, self.target):
-            return phrase, None
-        found = steps(node, self.target, self.source)
-        arrays = [raw(a) for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
-        if found is None:
-            return None, Spelling(None, (), frozenset())
+            return Spelling((bound,), tuple(places), None)
+        if wording.is_said:
+            return None
+        if wording.steps is None:
+            return Spelling(None, (), frozenset())
         reachable = {e.dtype for columns in groups.values() for held in columns for e in held.by.values()}
-        alike = frozenset(d for d in reachable if steps(node, self.target, self.source, d) == found)
-        computed = used(found, arrays)
-        spelled = [self.place(a, groups) if a in computed else as_given(a) for a in arrays]
-        return None, Spelling(found, tuple(spelled), alike)
+        alike = frozenset(filter(wording.spelled_alike, reachable))
+        spelled = [self.place(a, groups) if a in wording.computed else as_given(a) for a in wording.arrays]
+        return Spelling(wording.steps, tuple(spelled), alike)
 
     def answered(self, question: Question, groups: list[list[Held]]) -> Held | None:
         """What comes out, and what must be checked."""

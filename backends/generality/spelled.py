@@ -46,19 +46,19 @@ MOST = 4096
 
 
 def steps(
-    node: Node, target: Backend, source: Backend, dtype: DType | None = None
+    node: Node, args: Sequence[Any], target: Backend, source: Backend, dtype: DType | None = None
 ) -> tuple[Step, ...] | None:
-    """The ops in which the target spells out an op on these operands, or with such of another dtype as are
+    """The ops in which the target spells out an op on operands, or with such of another dtype as are
     computed with, of several results the first; None where they are not known, or more than ops on arrays.
     """
-    specs = [(v.spec, v.spec.hint_shape) if is_array(v) else (repr(v), number(v)) for v in node.args]
+    specs = [(v.spec, v.spec.hint_shape) if is_array(v) else (repr(v), number(v)) for v in args]
     sides = (target.name, target.x64, source.name, source.x64)
     key = (node.target, *specs, node.spec, repr(values(node.kwargs)), dtype, sides)
     if key not in FOUND:
         if len(FOUND) >= MOST:
             FOUND.clear()
         known = all(rule.cls in ANYHOW for rule in node.target.rules[1:])
-        FOUND[key] = spelled(node, target, source, dtype) if known else None
+        FOUND[key] = spelled(node, args, target, source, dtype) if known else None
     return FOUND[key]
 
 
@@ -80,13 +80,15 @@ def used(found: Sequence[Step], arrays: Sequence[Node]) -> set[Node]:
     return {array for number, array in enumerate(arrays) if number in needed}
 
 
-def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -> tuple[Step, ...] | None:
+def spelled(
+    node: Node, args: Sequence[Any], target: Backend, source: Backend, dtype: DType | None
+) -> tuple[Step, ...] | None:
     program = Program()
     operands = []
-    arrays = [value for value in node.args if is_array(value)]
+    arrays = [value for value in args if is_array(value)]
     first = arrays[0].spec.dtype
-    computed = used(steps(node, target, source) or (), arrays) if dtype is not None else set()
-    for value in node.args:
+    computed = used(steps(node, args, target, source) or (), arrays) if dtype is not None else set()
+    for value in args:
         if is_array(value):
             same = value in computed and value.spec.dtype == first
             spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..text.line_breaking import WIDTH
-from ..text.walking import walked
+from ..text.walking import dumped, walked
 from .guards import is_path
 from .needless import is_needless
 
@@ -121,11 +121,11 @@ def folded(entry: ast.FunctionDef, defs: Functions) -> dict[str, ast.FunctionDef
                     node.id = twins.get(node.id, node.id)
 
 
-def body(function: ast.FunctionDef) -> tuple[Any, str]:
+def body(function: ast.FunctionDef) -> tuple[Any, Hashable]:
     """What tells a function from others: the name that the user gave it, and its text."""
     own = getattr(function, "own", None)
     whole = ast.FunctionDef("", function.args, function.body, function.decorator_list, function.returns)
-    return own.node.name if own is not None else function.name, ast.dump(whole)
+    return own.node.name if own is not None else function.name, dumped(whole)
 
 
 def graphs_of(function: ast.FunctionDef) -> list[Any]:

@@ -11,7 +11,7 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from ..text.line_breaking import WIDTH
-from ..text.walking import copied
+from ..text.walking import Transformer, copied, dumped
 from .assertions import equal
 from .guards import is_path, parsed
 
@@ -50,20 +50,20 @@ class Atom:
         return "".join(chain(*zip_longest(self.between, each, fillvalue="")))
 
 
-class Put(ast.NodeTransformer):
+class Put(Transformer):
     """Puts a name in the place of a path."""
 
     def __init__(self, path: str, name: str) -> None:
-        self.path = ast.dump(ast.Name(path, ast.Load()) if path == EACH else parsed(path))
+        self.path = dumped(ast.Name(path, ast.Load()) if path == EACH else parsed(path))
         self.name = name
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Name(self.name, ast.Load()) if ast.dump(node) == self.path else node
+        return ast.Name(self.name, ast.Load()) if dumped(node) == self.path else node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if ast.dump(node) == self.path:
+        if dumped(node) == self.path:
             return ast.Name(self.name, ast.Load())
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
 
 def atoms(check: ast.stmt, names: Collection[str]) -> Iterator[Atom]:
@@ -91,7 +91,7 @@ def atoms(check: ast.stmt, names: Collection[str]) -> Iterator[Atom]:
             yield atom(test, message, lines_of(check), names)
 
 
-class Swap(ast.NodeTransformer):
+class Swap(Transformer):
     """Puts an expression in the place of `?`."""
 
     def __init__(self, path: ast.expr) -> None:
@@ -108,7 +108,7 @@ def atom(test: ast.expr, message: ast.expr | None, lines: float, names: Collecti
     return Atom(test, message, lines, paths, tuple(said[::2]))
 
 
-class Holes(ast.NodeTransformer):
+class Holes(Transformer):
     """Puts a hole in the place of each of the longest paths that begin with one of the names."""
 
     def __init__(self, names: Collection[str]) -> None:

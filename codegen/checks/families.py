@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..plan.lists import Lists
-from ..text.walking import walked
+from ..text.walking import Transformer, dumped, walked
 from .assertions import Check
 from .guards import parsed
 
@@ -98,7 +98,7 @@ class Families:
         yield from left
 
     def of_list(self, checks: Sequence[Check], container: str, length: int) -> Iterator[Check]:
-        found: dict[str, list[int]] = {}
+        found: dict[Hashable, list[int]] = {}
         tests = [self.general(check, container) for check in checks]
         for place, text in tests:
             found.setdefault(text, []).append(place)
@@ -123,42 +123,42 @@ class Families:
             held = ast.Compare(size, [ast.Eq()], [ast.Constant(length)])
             yield Check(held, (size,), f"with len({container})={length}, not ")
 
-    def general(self, check: Check, container: str) -> tuple[int, str]:
+    def general(self, check: Check, container: str) -> tuple[int, Hashable]:
         """The item that a check is about, -1 where it is about none, and the same check of any."""
         every = ast.Tuple([check.held, *check.every], ast.Load())
         places = {*Places(container).of(every)}
         if not places:
             return -1, ""
         if len(places) > 1 or check.every:
-            return max(places), ast.dump(every)
+            return max(places), dumped(every)
         (place,) = places
-        return place, ast.dump(Swap(container, place, ast.Name(ANY)).visit(parsed(ast.unparse(check.held))))
+        return place, dumped(Swap(container, place, ast.Name(ANY)).visit(parsed(ast.unparse(check.held))))
 
 
 class Places:
     """Finds which items of a list an expression speaks of."""
 
     def __init__(self, container: str) -> None:
-        self.container = ast.dump(parsed(container))
+        self.container = dumped(parsed(container))
 
     def of(self, expr: ast.AST) -> Iterator[int]:
         for node in walked(expr):
             match node:
-                case ast.Subscript(value, ast.Constant(int(place))) if ast.dump(value) == self.container:
+                case ast.Subscript(value, ast.Constant(int(place))) if dumped(value) == self.container:
                     yield place
 
 
-class Swap(ast.NodeTransformer):
+class Swap(Transformer):
     """Puts something else in the place of an item of a list."""
 
     def __init__(self, container: str, place: int, other: ast.expr) -> None:
-        self.item = ast.dump(parsed(f"{container}[{place}]"))
+        self.item = dumped(parsed(f"{container}[{place}]"))
         self.other = other
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if ast.dump(node) == self.item:
+        if dumped(node) == self.item:
             return self.other
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
 
 def item_of(container: str, statements: Iterable[ast.stmt], taken: set[str]) -> Item:

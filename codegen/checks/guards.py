@@ -22,6 +22,7 @@ from ...ir.sizes.stretched import unstretched
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children, plain_constant
 from ...ir.worklist import operands_first, reached
+from ..text.walking import parts_of
 from .assertions import ORDERED, Check, equal, negated
 
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
@@ -281,7 +282,7 @@ def asked(expr: ast.expr) -> Iterator[ast.expr]:
     if is_path(expr):
         yield expr
         return
-    inner = expr.args if isinstance(expr, ast.Call) else ast.iter_child_nodes(expr)
+    inner = expr.args if isinstance(expr, ast.Call) else parts_of(expr)
     for part in inner:
         if isinstance(part, ast.expr):
             yield from asked(part)
@@ -296,7 +297,7 @@ def about(text: str) -> str:
     """The parameter that an expression of one is about: `cfg` of `type(cfg).__name__`."""
     inner = parsed(text)
     while not isinstance(inner, ast.Name):
-        parts = inner.args or [inner.func] if isinstance(inner, ast.Call) else ast.iter_child_nodes(inner)
+        parts = inner.args or [inner.func] if isinstance(inner, ast.Call) else parts_of(inner)
         inner = next(part for part in parts if isinstance(part, ast.expr))
     return inner.id
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
-from ..text.walking import walked
+from ..text.walking import parts_of, walked
 from .apart import (
     Functions,
     arguments,
@@ -123,7 +123,7 @@ def run_by(node: ast.AST) -> Iterator[ast.Call]:
         return
     if isinstance(node, ast.Call):
         yield node
-    parts: Sequence[ast.AST] = [*ast.iter_child_nodes(node)]
+    parts: Sequence[ast.AST] = [*parts_of(node)]
     if type(node) in FIRST:
         parts = [getattr(node, FIRST[type(node)])]
     elif isinstance(node, ast.BoolOp):

@@ -20,7 +20,7 @@ from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import every_graph, own_graphs, own_nodes
 from ...ir.noting import Noted
 from ...ir.values.spec import Spec
-from ..text.walking import walked
+from ..text.walking import dumped, parts_of, walked
 from .assertions import Check, equal
 from .guards import parsed
 from .reaching import Onward, flagless, kinds_asked, promotes, typed
@@ -158,11 +158,11 @@ def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> lis
     arrays = {text for test in tests for text in asked_of(test, array=True)}
     arrays |= {text for statement in statements for text in read_of(statement)}
     known = {subject(check) for check in checks if is_constant(check.held)}
-    once = {ast.dump(ast.Tuple([check.held, *check.every])): check for check in checks}
+    once = {dumped(ast.Tuple([check.held, *check.every])): check for check in checks}
     return [
         check
         for check in checks
-        if once[ast.dump(ast.Tuple([check.held, *check.every]))] is check
+        if once[dumped(ast.Tuple([check.held, *check.every]))] is check
         and not (is_presence(check) and subject(check) in told or unlisted(check) in arrays)
         and not (is_equation(check.held) and follows(check, known))
     ]
@@ -212,7 +212,7 @@ def read_of(node: ast.AST) -> Iterator[str]:
         return
     if isinstance(node, ast.Attribute) and not hasattr(list, node.attr):
         yield ast.unparse(node.value)
-    for inner in ast.iter_child_nodes(node):
+    for inner in parts_of(node):
         yield from read_of(inner)
 
 

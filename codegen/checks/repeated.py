@@ -6,6 +6,8 @@ import ast
 from collections.abc import Sequence
 from itertools import takewhile
 
+from ..text.walking import dumped
+
 
 def checked_once(checks: Sequence[ast.stmt], statements: Sequence[ast.stmt]) -> list[ast.stmt]:
     """The checks, then the statements, of which the first may be checks too: none of them twice, and none for
@@ -15,8 +17,8 @@ def checked_once(checks: Sequence[ast.stmt], statements: Sequence[ast.stmt]) -> 
     given = {name for statement in first if (name := is_given(statement)) is not None}
     made = [without_none(check, given) for check in checks]
     asked = {subject(check) for check, one in zip(checks, made) if one is not check and subject(one) is None}
-    said = set(map(ast.dump, made))
-    kept = [s for s in first if ast.dump(s) not in said and is_given(s) not in asked]
+    said = set(map(dumped, made))
+    kept = [s for s in first if dumped(s) not in said and is_given(s) not in asked]
     return [*made, *kept, *statements[len(first) :]]
 
 

@@ -18,7 +18,7 @@ from ...ir.analysis.outside import is_value, outside
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind
 from ...ir.graphs.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
-from ...ir.graphs.static import static, taken
+from ...ir.graphs.static import hangs_on_elements, static
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import note_dtypes, note_together
 from ...ir.ops.indexing import UPDATES, Slot
@@ -313,7 +313,7 @@ class Raising(Outsiders):
             for user in read.users:
                 if self.at[user] >= self.at[writer] or user.op != "call_function":
                     continue
-                if static(user) and not taken(user):
+                if static(user) and not hangs_on_elements(user):
                     continue  # no write changes a size
                 inside = isinstance(writer.target, Region) and user in operands(writer)  # which may make it
                 later = (u for u in readers(user) if self.at[u] > self.at[writer] or inside and u is writer)

@@ -26,7 +26,7 @@ from ...ir.graphs.regions import (  # fmt: skip
     put,
     store,
 )
-from ...ir.graphs.static import is_shape, static, taken, takes
+from ...ir.graphs.static import hangs_on_elements, is_shape, static, taken, takes
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.source.printing import print_
 from ...ir.values.spec import Spec
@@ -160,7 +160,8 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if node.meta.get("statement") and picks(node) and node.args[0] not in wanted:
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else (part_name(*node.args),)
-    held = node.meta.get("statement") and (isinstance(node.spec, Spec) or taken(node)) and not part(node)
+    value = isinstance(node.spec, Spec) or hangs_on_elements(node)
+    held = node.meta.get("statement") and value and not part(node)
     if written_into(node) or held and not isinstance(node.target, Region):
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else (written_name(node),)
@@ -169,7 +170,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if part(node):
         return result_name(node)
     names = bound(node)
-    if isinstance(node.target, Function) and node.is_impure() and not names:
+    if isinstance(node.target, Function) and node.is_impure() and not (names and node.users):
         return (own_name(node),) if node.users else ()
     if yielded(node):
         return None
@@ -207,7 +208,7 @@ def result_name(node: Node) -> tuple[str, ...] | None:
     if choice(whole) and not whole.meta.get("compiled"):
         if single:
             return names
-        return ("chosen",) if len(node.users) > 1 else None
+        return ("chosen",) if len(node.users) > 1 or whole.meta.get("statement") else None
     if (
         isinstance(whole.target, Function)
         or isinstance(whole.spec, tuple)

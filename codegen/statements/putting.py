@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
-from ..text.walking import copied, walked
+from ..text.walking import Transformer, copied, walked
 
 #: Gives a name that nothing else has, as near as can be to one that is wanted.
 Naming = Callable[[str], str]
@@ -31,7 +31,7 @@ def read_in_time(body: list[ast.stmt], puts: Sequence[ast.stmt], naming: Naming)
     return [*body[:first], *reads.found, *(reads.visit(statement) for statement in made)]
 
 
-class Reads(ast.NodeTransformer):
+class Reads(Transformer):
     """Gives names to what is read of places that hold something else by then.
 
     Attributes:

@@ -1,28 +1,122 @@
-"""Walking: the nodes of a tree, and a tree once more, as `ast.walk` and `copy.deepcopy` have them and several
-times as fast: much of what it takes to write a text is this.
+"""Walking: the nodes of a tree, one tree made of another, a tree once more, and what tells trees apart, as
+`ast.walk`, `ast.NodeTransformer`, `copy.deepcopy` and `ast.dump` have them and several times as fast: much of
+what it takes to write a text is this.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 Tree = TypeVar("Tree")
+
+#: What fields are called in which there is no node; of a few kinds of nodes other fields are none either.
+PLAIN = frozenset(
+    "ctx id attr arg name asname module level kind type_comment simple is_async conversion rest "
+    "kwd_attrs".split()
+)
+KINDS = [kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)]
+ELSE = {ast.Constant: "value", ast.MatchSingleton: "value", ast.Global: "names", ast.Nonlocal: "names"}
+#: The fields in which there may be nodes, by kind of node, and all that are told of one.
+PARTS: dict[Any, tuple[str, ...]] = {
+    kind: tuple(name for name in kind._fields if name not in {*PLAIN, ELSE.get(kind)}) for kind in KINDS
+}
+DUMPED: dict[Any, tuple[str, ...]] = {
+    kind: tuple(name for name in kind._fields if name != "ctx") for kind in KINDS
+}
 
 
 def walked(tree: ast.AST) -> list[Any]:
     """A node and all below it, those of a block before what is in them; all but the contexts of names."""
     found: list[Any] = [tree]
     for node in found:
-        for name in node._fields:
-            if name == "ctx":
-                continue
-            value = getattr(node, name, None)
+        held = node.__dict__
+        for name in PARTS[type(node)]:
+            value = held.get(name)
             if type(value) is list:
-                found += [each for each in value if isinstance(each, ast.AST)]
-            elif isinstance(value, ast.AST):
+                found += value if None not in value else [each for each in value if each is not None]
+            elif value is not None:
                 found.append(value)
     return found
+
+
+def parts_of(node: ast.AST) -> list[Any]:
+    """The nodes directly below one, as `ast.iter_child_nodes` has them; all but the contexts of names."""
+    found: list[Any] = []
+    held = node.__dict__
+    for name in PARTS[type(node)]:
+        value = held.get(name)
+        if type(value) is list:
+            found += value if None not in value else [each for each in value if each is not None]
+        elif value is not None:
+            found.append(value)
+    return found
+
+
+def dumped(tree: Any) -> Hashable:
+    """What tells a tree from others, as `ast.dump` says it: not where it stands, nor what is noted of it."""
+    kind = type(tree)
+    if kind is list:
+        return tuple(map(dumped, tree))
+    if not isinstance(tree, ast.AST):
+        return kind, repr(tree)
+    held = tree.__dict__
+    return kind, *[None if (part := held.get(name)) is None else dumped(part) for name in DUMPED[kind]]
+
+
+class Transformer:
+    """`ast.NodeTransformer`: what `visit_Name` and the like give takes the place of a node; None takes it
+    out.
+    """
+
+    #: What is run of each kind of node, and None where there is nothing to do.
+    runs: dict[type[ast.AST], Callable[..., Any] | None]
+    #: Whether each node is asked, as in classes that have a `visit` of their own.
+    asks_all: bool
+
+    def __init_subclass__(cls) -> None:
+        cls.runs = {}
+        cls.asks_all = cls.visit is not Transformer.visit
+
+    def visit(self, node: ast.AST) -> Any:
+        run = self.run_of(type(node))
+        return node if run is None else run(self, node)
+
+    def run_of(self, kind: type[ast.AST]) -> Callable[..., Any] | None:
+        if kind not in self.runs:
+            usual = type(self).generic_visit if PARTS[kind] else None
+            self.runs[kind] = getattr(type(self), f"visit_{kind.__name__}", usual)
+        return self.runs[kind]
+
+    def generic_visit(self, node: Tree) -> Tree:
+        held = node.__dict__
+        visit, asks_all = self.visit, self.asks_all
+        for name in PARTS[type(node)]:
+            value = held.get(name)
+            if type(value) is list:
+                self.visit_all(value)
+            elif value is not None and (asks_all or self.run_of(type(value)) is not None):
+                made = visit(value)
+                if made is None:
+                    delattr(node, name)
+                else:
+                    held[name] = made
+        return node
+
+    def visit_all(self, values: list[Any]) -> None:
+        """Visit all of a list, which holds what comes of them afterwards."""
+        made: list[Any] = []
+        for value in values:
+            if value is None:
+                made.append(value)
+            elif not self.asks_all and self.run_of(type(value)) is None:
+                made.append(value)
+            elif isinstance(new := self.visit(value), ast.AST):
+                made.append(new)
+            elif new is not None:
+                made += new
+        values[:] = made
 
 
 def copied(tree: Tree) -> Tree:

@@ -248,6 +248,16 @@ def taken(node: Node) -> bool:
     return bool(node.meta["taken"])
 
 
+def hangs_on_elements(node: Node) -> bool:
+    """Whether a write into an array may change a number: one that was taken out of an array, that a function
+    or region gives, which may have, or a size that elements decide.
+    """
+    if not static(node):
+        return False
+    sizes = node.spec.value if isinstance(node.spec.value, tuple) else (node.spec.value,)
+    return taken(node) or node.spec.local or any(map(is_local, sizes))
+
+
 def static(node: Node) -> bool:
     """Whether the node is a Python value rather than an array."""
     return isinstance(node.spec, Scalar)

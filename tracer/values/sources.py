@@ -272,12 +272,8 @@ def enumerated(tracer: Tracer, value: Any, start: Any = 0) -> Any:
     stop = inner.length
     if not isinstance(stop, int):
         stop = counter(tracer, inner)
-    each = (start, plus(stop, start), 1), *inner.each
+    each = (start, stop if type(start) is int and start == 0 else stop + start, 1), *inner.each
     return Stream(Sources(tracer, each, lambda i, *rest: (i, inner.form(*rest))), "enumerate")
-
-
-def plus(count: Any, start: Any) -> Any:
-    return count if type(start) is int and start == 0 else count + start
 
 
 def counter(tracer: Tracer, inner: Sources) -> Any:
@@ -352,6 +348,8 @@ def shortened(tracer: Tracer, source: Any, shortest: Any) -> Any:
         start, _, step = source
         return start, start + turns * step, step
     less = length(shortest) - length(source)  # type: ignore[operator]
+    if not isinstance(less, int) and is_proxy(some := tracer.hooks.compare("ge", turns, 0)):
+        tracer.look(some, "zip ends with the shortest")  # a range of fewer has no items, a slice has
     return tracer.hooks.getitem(source, slice(None, less if isinstance(less, int) else turns))
 
 

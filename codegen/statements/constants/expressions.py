@@ -8,7 +8,7 @@ from typing import Any
 
 from ....ir.source.readings import Readings
 from ....ir.source.remarks import Key, Remarked, remarks
-from ...text.walking import walked
+from ...text.walking import parts_of, walked
 from .words import Scope
 
 
@@ -30,7 +30,7 @@ def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
             if isinstance(part, ast.expr) and scope.words(part):
                 yield part
             else:
-                inner += ast.iter_child_nodes(part)
+                inner += parts_of(part)
         level = inner
 
 

@@ -19,7 +19,7 @@ from ....ir.sizes.dim import Sym
 from ....ir.source.readings import Readings
 from ....ir.source.remarks import Key, Remarked
 from ...checks.guards import relation
-from ...text.walking import walked
+from ...text.walking import Transformer, walked
 from ..abreast import abreast, beside
 from ..written.remarks import infinity
 from .arrays import Printed
@@ -165,7 +165,7 @@ class Constants:
             self.places.setdefault(constant.place[0], {})[name] = constant.place
 
 
-class Imported(ast.NodeTransformer):
+class Imported(Transformer):
     """Imports what is named in an expression."""
 
     def __init__(self, dotted: Callable[[str, str], ast.expr]) -> None:
@@ -175,7 +175,7 @@ class Imported(ast.NodeTransformer):
         return self.dotted(ast.unparse(node.value), node.attr)
 
 
-class Spelling(ast.NodeTransformer):
+class Spelling(Transformer):
     """Puts the user's words for numbers into a tree. Of several in one expression of his that give the same
     number each is said once, in order, and the last again where there are more.
     """

@@ -13,7 +13,7 @@ from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import loop
 from ....ir.graphs.static import Scalar
 from ....ir.values.dtypes import bool_
-from ...text.walking import walked
+from ...text.walking import Transformer, parts_of, walked
 
 #: Statements of which a part may run later than the first, and again.
 COMPOUND = (ast.If, ast.While, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef)
@@ -116,7 +116,7 @@ def nest_in(body: list[ast.stmt], once: Collection[str]) -> None:
                     del body[place]
 
 
-class Nested(ast.NodeTransformer):
+class Nested(Transformer):
     """Puts an expression in the place of a name."""
 
     def __init__(self, name: str, made: ast.expr) -> None:
@@ -137,7 +137,7 @@ class Nested(ast.NodeTransformer):
             if isinstance(node, AGAIN):
                 waiting.append(node.generators[0].iter)
             elif not isinstance(node, ast.Lambda):
-                waiting += ast.iter_child_nodes(node)
+                waiting += parts_of(node)
         return False
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

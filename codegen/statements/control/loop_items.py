@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....backends.writing.filling import operand_of
@@ -20,7 +20,7 @@ from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import Loop, forms_of, lists_of, loop, placed
 from ....ir.values.tree import children, is_record, leaves, map_leaves, tuple_fields
 from ...plan.scaffold import Scaffold
-from ...text.walking import walked
+from ...text.walking import Transformer, dumped, walked
 from . import loop_lists
 from .rebuilt import entire
 from .strong import handed
@@ -49,7 +49,7 @@ class Items:
             if not carried.users
         ]
         self.known: list[tuple[Node, Any]] = []
-        self.whole: dict[str, ast.expr] = {}
+        self.whole: dict[Hashable, ast.expr] = {}
         forms, lists = forms_of(node), lists_of(node)
         first = len(forms) - placed(node)
         self.by_place = [self.parts.items[number] for number in leaves(forms[first:]) if number is not None]
@@ -111,7 +111,7 @@ class Items:
             )
             self.take_apart(inner, part)
         if any(number is not None for number in leaves(form)):
-            self.whole[ast.dump(self.emitter.tree(self.said(form)))] = said
+            self.whole[dumped(self.emitter.tree(self.said(form)))] = said
 
     def said(self, form: Any) -> Any:
         """An item as a text says it that puts it together."""
@@ -119,16 +119,16 @@ class Items:
         return map_leaves(form, lambda number: None if number is None else known[self.parts.items[number]])
 
 
-class Whole(ast.NodeTransformer):
+class Whole(Transformer):
     """Says a container as it is where a text would put it together again, since the program hands it on as it
     is. One that the program puts together stays so: the item may hold more.
     """
 
-    def __init__(self, whole: dict[str, ast.expr]) -> None:
+    def __init__(self, whole: dict[Hashable, ast.expr]) -> None:
         self.whole = whole
 
     def visit(self, node: ast.AST) -> Any:
-        if getattr(node, "of_items", False) and (said := self.whole.get(ast.dump(node))) is not None:
+        if getattr(node, "of_items", False) and (said := self.whole.get(dumped(node))) is not None:
             return said
         return self.generic_visit(node)
 
@@ -245,9 +245,9 @@ def of_outside(emitter: Emitter, items: Sequence[Any], path: str) -> ast.expr | 
     """A list among the arguments whose items these are, in a loop or a branch."""
     if emitter.lists.lengths.get(path) != len(items):
         return None
-    said = [ast.dump(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
+    said = [dumped(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
     wanted = [
-        ast.dump(ast.parse(f"{path}[{place}]{rest}", mode="eval").body)
+        dumped(ast.parse(f"{path}[{place}]{rest}", mode="eval").body)
         for place, item in enumerate(items)
         for rest in paths_in(item)
     ]

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...checks.guards import is_path
-from ...text.walking import unshared, walked
+from ...text.walking import Transformer, unshared, walked
 
 if TYPE_CHECKING:
     from ..emitter import Emitter
@@ -208,7 +208,7 @@ def pairs(target: ast.expr, iterated: ast.expr) -> Iterator[tuple[ast.expr, ast.
             yield target, iterated
 
 
-class Put(ast.NodeTransformer):
+class Put(Transformer):
     """Puts an expression in the place of another."""
 
     def __init__(self, old: ast.expr, new: ast.expr) -> None:

@@ -14,7 +14,7 @@ import ast
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from ...text.walking import copied, walked
+from ...text.walking import Transformer, copied, dumped, walked
 from ..written.named_items import changed, mentioned, stored
 from ..written.stated import is_path
 
@@ -72,7 +72,7 @@ def chosen(node: ast.AST, test: ast.expr, name: str) -> bool:
     """Whether it is `name if test else ...`."""
     match node:
         case ast.IfExp(asked, ast.Name(own), _):
-            return own == name and ast.dump(asked) == ast.dump(test)
+            return own == name and dumped(asked) == dumped(test)
     return False
 
 
@@ -80,7 +80,7 @@ def stored_in(statements: Sequence[ast.stmt], name: str) -> bool:
     return name in {*stored(statements)}
 
 
-class Put(ast.NodeTransformer):
+class Put(Transformer):
     """Puts a variable in the place of the choice between it and what it is otherwise."""
 
     def __init__(self, test: ast.expr, name: str) -> None:
@@ -90,4 +90,4 @@ class Put(ast.NodeTransformer):
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         if chosen(node, self.test, self.name):
             return ast.Name(self.name, ast.Load())
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)

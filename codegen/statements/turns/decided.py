@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ....ir.source.remarks import Key
-from ...text.walking import copied, walked
+from ...text.walking import Transformer, copied, walked
 from ..constants.expressions import span
 from .headers import Bound, Given, Held, Keys, length
 
@@ -137,7 +137,7 @@ class Decided:
             return None
 
 
-class Asked(ast.NodeTransformer):
+class Asked(Transformer):
     """Says a test without constants of the user's module and words of a framework's."""
 
     def __init__(self, decided: Decided) -> None:
@@ -162,10 +162,10 @@ class Asked(ast.NodeTransformer):
             case ast.Call(ast.Name("len"), [ast.Attribute(ast.Name(name), "shape")], []):
                 if name in self.decided.bound:
                     return ast.Attribute(ast.Name(name, ast.Load()), "ndim", ast.Load())
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
 
-class Known(ast.NodeTransformer):
+class Known(Transformer):
     """Puts in how many items containers have, which keys, which ranks arrays, and what is None."""
 
     def __init__(
@@ -184,14 +184,14 @@ class Known(ast.NodeTransformer):
         match node:
             case ast.Call(ast.Name("len"), [whole], []) if ast.unparse(whole) in self.held:
                 return ast.Constant(length(self.held[ast.unparse(whole)]))
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         match node:
             case ast.Attribute(ast.Name(name), "ndim"):
                 if (rank := self.ranks.get(self.items.get(name, ""), SOME)) != SOME:
                     return ast.Constant(rank)
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         match node:
@@ -203,7 +203,7 @@ class Known(ast.NodeTransformer):
                 there = self.keys.get(self.items.get(name, ""), {}).get(key)
                 if there is not None:
                     return ast.Constant(there == isinstance(asks, ast.In))
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
 
 def settled(test: ast.expr, held: Held) -> bool | None:

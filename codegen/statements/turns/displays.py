@@ -14,7 +14,7 @@ from typing import Any
 
 from ....ir.source.remarks import Remarked, remarks
 from ...plan.names import legal
-from ...text.walking import copied, walked
+from ...text.walking import Transformer, copied, dumped, parts_of, walked
 from ..written.named_items import mentioned, stored
 from ..written.remarks import keys, lines, returned
 from ..written.stated import is_path
@@ -44,10 +44,10 @@ def changes(statement: ast.stmt, users: Sequence[ast.stmt], given: Given) -> boo
     parts = [value for _, value in ast.iter_fields(statement) if isinstance(value, ast.expr)]
     found = copied(parts)
     made = [Displays(users, given).visit(part) for part in found]
-    return any(ast.dump(one) != ast.dump(other) for one, other in zip(made, parts))
+    return any(dumped(one) != dumped(other) for one, other in zip(made, parts))
 
 
-class Displays(ast.NodeTransformer):
+class Displays(Transformer):
     """Those in one statement.
 
     Args:
@@ -85,7 +85,7 @@ class Displays(ast.NodeTransformer):
             found = self.made(items[1:], ast.GeneratorExp)
             if found is not None:
                 return ast.Call(ast.Name("sum", ast.Load()), [found], [])
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
     def inside(self, node: Any) -> Any:
         return self.generic_visit(node)
@@ -120,7 +120,7 @@ class Displays(ast.NodeTransformer):
     def spelled_out(self, kind: type[Any]) -> bool:
         """Whether the user writes a container of this kind item by item."""
         found = (node for node in self.nodes if isinstance(node, kind))
-        return any(is_path(part) for node in found for part in ast.iter_child_nodes(node))
+        return any(is_path(part) for node in found for part in parts_of(node))
 
     def made(self, items: Sequence[ast.expr], kind: type[Any]) -> ast.expr | None:
         """A comprehension of the user's that these are the items of."""
@@ -171,7 +171,7 @@ class Displays(ast.NodeTransformer):
         return None
 
 
-class Respelled(ast.NodeTransformer):
+class Respelled(Transformer):
     """Says what the leaves of a tree are in the words of the target."""
 
     def __init__(self, given: Given) -> None:
@@ -180,7 +180,7 @@ class Respelled(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if is_leaves(node):
             return ast.Call(self.given.say("leaves"), node.args, [])
-        return self.generic_visit(node)  # type: ignore[return-value]
+        return self.generic_visit(node)
 
 
 def added(node: ast.expr) -> Iterator[ast.expr]:
@@ -206,7 +206,7 @@ def whole(users: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
                 case ast.Subscript() if is_path(node):
                     yield inside, ast.unparse(node)
                 case ast.Return() | ast.Assign() | ast.Tuple() | ast.List() | ast.Dict() | ast.keyword():
-                    waiting += [(inner, "") for inner in ast.iter_child_nodes(node)]
+                    waiting += [(inner, "") for inner in parts_of(node)]
 
 
 def name_lists(body: list[ast.stmt], own: Remarked, given: Given, attempt: Attempt) -> None:
@@ -267,7 +267,7 @@ def simple(blocks: Sequence[Sequence[Remarked]]) -> Iterator[Remarked]:
             yield each
 
 
-class Renamed(ast.NodeTransformer):
+class Renamed(Transformer):
     """Says an expression where a name stands."""
 
     def __init__(self, name: str, value: ast.expr) -> None:
@@ -292,7 +292,7 @@ def stored_anew(body: Sequence[ast.stmt]) -> Iterator[str]:
                 yield node.id
 
 
-class Instead(ast.NodeTransformer):
+class Instead(Transformer):
     """Puts an expression in the place of another."""
 
     def __init__(self, node: ast.expr, other: ast.expr) -> None:
@@ -324,7 +324,7 @@ def free(node: ast.AST) -> Iterator[str]:
             bound = {name for loop in node.generators for name in mentioned(loop.target)}
         case ast.Lambda(args):
             bound = {*mentioned(args)}
-    yield from (name for part in ast.iter_child_nodes(node) for name in free(part) if name not in bound)
+    yield from (name for part in parts_of(node) for name in free(part) if name not in bound)
 
 
 def unbound(body: Sequence[ast.stmt]) -> set[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...text.walking import copied
+from ...text.walking import Transformer, copied
 from ..written.stated import is_path, items_of
 
 #: How many items a list has, or which keys a dict has, by the path of it.
@@ -194,7 +194,7 @@ def in_full(code: ast.expr, roots: Mapping[str, str]) -> Any:
     return InFull(roots).visit(copied(code))
 
 
-class InFull(ast.NodeTransformer):
+class InFull(Transformer):
     def __init__(self, roots: Mapping[str, str]) -> None:
         self.roots = roots
 

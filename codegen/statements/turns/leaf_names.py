@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...text.walking import walked
+from ...text.walking import parts_of, walked
 from ..written.named_items import mentioned, stored
 from ..written.remarks import said
 from .displays import Instead
@@ -46,7 +46,7 @@ def give(body: list[ast.stmt], key: Any, bound: Mapping[str, Sequence[ast.expr]]
 
 def within(node: ast.AST, key: Any) -> Iterator[ast.expr]:
     """The outermost expressions in a statement that are of one of the user's."""
-    for child in ast.iter_child_nodes(node):
+    for child in parts_of(node):
         if isinstance(child, ast.expr) and said(child, "of") == key:
             yield child
         elif not isinstance(child, (ast.Lambda, ast.FunctionDef)):

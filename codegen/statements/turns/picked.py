@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ....ir.source.remarks import Remarked
-from ...text.walking import walked
+from ...text.walking import dumped, walked
 from .decided import Unlike
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def picked(turns: Turns, rows: Sequence[Sequence[ast.stmt]], user: Remarked) -> 
         turns.goes_by(turn, side.id, target.id)
     value: Any = ast.IfExp(test, *sides)
     value.decided = (True,)
-    same = ast.dump(sides[0]) == ast.dump(sides[1])
+    same = dumped(sides[0]) == dumped(sides[1])
     made: Any = ast.Assign([target], sides[0] if same else value)
     made.of = user.key
     return [made]

@@ -18,7 +18,7 @@ from ....ir.graphs.leaves import leaves
 from ....ir.source.remarks import Key, Remarked, module_of, remarks
 from ...checks.apart import checks_of
 from ...plan.names import legal
-from ...text.walking import copied, walked
+from ...text.walking import Transformer, copied, dumped, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, stored, takings
 from ..written.named_turns import named_by
@@ -307,7 +307,7 @@ def stands_behind(statement: ast.stmt, other: ast.stmt) -> bool:
     return place is not None and before is not None and place[0] == before[0] and place > before
 
 
-class Plainly(ast.NodeTransformer):
+class Plainly(Transformer):
     """Writes `p -= step`, where the user does, for `p[...] -= step`."""
 
     def __init__(self, user: Remarked, names: Bound) -> None:
@@ -351,7 +351,7 @@ def lift(block: list[ast.stmt]) -> None:
     """What both sides of an `if` end with stands behind it."""
     for statement in [*block]:
         match statement:
-            case ast.If(_, [_, *_, one], [other]) if ast.dump(one) == ast.dump(other):
+            case ast.If(_, [_, *_, one], [other]) if dumped(one) == dumped(other):
                 one.of = position(statement)  # type: ignore[attr-defined]
                 block.insert(block.index(statement) + 1, statement.body.pop())
                 statement.orelse = []

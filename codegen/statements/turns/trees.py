@@ -13,7 +13,7 @@ from typing import Any
 
 from ....ir.source.remarks import Remarked, module_of, remarks
 from ...plan.names import legal
-from ...text.walking import copied, walked
+from ...text.walking import Transformer, copied, parts_of, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, root_of, stored
 from ..written.positions import position, within
@@ -177,7 +177,7 @@ class Mapped:
             return
         if isinstance(item, ast.Name):
             yield item.id
-        for child in ast.iter_child_nodes(item):
+        for child in parts_of(item):
             yield from self.others(child, leaf)
 
     def decided(self) -> Decided:
@@ -347,7 +347,7 @@ def kinds(path: ast.expr, of: ast.expr, tree: Tree, known: Mapping[str, str]) ->
             yield from kinds(at(path, key), at(of, key), inner, known)
 
 
-class Whole(ast.NodeTransformer):
+class Whole(Transformer):
     """Says a tree by its name where it is put together again, of the same containers.
 
     Args:

@@ -19,7 +19,7 @@ from ....ir.graphs.graph import Graph
 from ....ir.source.remarks import Remarked, module_of
 from ....ir.values.spec import Spec
 from ...checks.apart import checks_of
-from ...text.walking import copied, walked
+from ...text.walking import copied, dumped, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, stored
 from .alternatives import named
@@ -89,7 +89,7 @@ def tests(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
 
 def common(versions: Sequence[Version]) -> list[ast.stmt]:
     """The checks that all of them make, and those that hold of what all of them were given."""
-    each = [{ast.dump(check): check for check in checks_of(version.made)} for version in versions]
+    each = [{dumped(check): check for check in checks_of(version.made)} for version in versions]
     every = {text: check for checks in each for text, check in checks.items()}
     theirs = [(v, checks) for v, checks in zip(versions, each)]
     return [c for text, c in every.items() if all(text in mine or holds(c, v.graphs) for v, mine in theirs)]

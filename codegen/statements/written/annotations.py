@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ....backends.backend import classes
 from ....ir.source.remarks import module_of, remarks
-from ...text.walking import marked
+from ...text.walking import Transformer, marked, parts_of
 from .positions import position
 
 #: Where the words of annotations come from, besides Python's own.
@@ -94,7 +94,7 @@ class Annotations:
         return None
 
 
-class Locals(ast.NodeTransformer):
+class Locals(Transformer):
     """Gives variables of a function the annotations with which the user binds them."""
 
     def __init__(self, annotations: Annotations, module: dict[str, Any]) -> None:
@@ -159,5 +159,5 @@ def ends(function: Any) -> set[int]:
             value = part.value
             found.add(0 if value is None else len(value.elts) if isinstance(value, ast.Tuple) else 1)
         elif not isinstance(part, (ast.FunctionDef, ast.Lambda)):
-            ahead += ast.iter_child_nodes(part)
+            ahead += parts_of(part)
     return found

@@ -11,6 +11,7 @@ from typing import Any
 from ....ir.graphs.graph import Node
 from ....ir.graphs.static import Scalar
 from ....ir.source.remarks import remarks
+from ...text.walking import Transformer
 
 NUMBERS = (int, float, complex, bool)
 
@@ -22,7 +23,7 @@ def note(made: ast.Assign, value: Any) -> ast.Assign:
     return made
 
 
-class Augmenting(ast.NodeTransformer):
+class Augmenting(Transformer):
     """Puts `n += 1` for `n = n + 1` where the user has it so.
 
     Args:

@@ -8,7 +8,7 @@ import ast
 from typing import Any
 
 from ....ir.source.remarks import remarks
-from ...text.walking import marked, walked
+from ...text.walking import Transformer, marked, walked
 from .positions import position
 from .remarks import said
 
@@ -18,7 +18,7 @@ MIRRORED: dict[type, type] = {
 }  # fmt: skip
 
 
-class Comparing(ast.NodeTransformer):
+class Comparing(Transformer):
     """Writes the comparisons in a tree as the statements of the user's do that they are of."""
 
     def __init__(self) -> None:

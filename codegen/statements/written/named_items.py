@@ -20,7 +20,7 @@ from typing import Any
 from ....ir.source.remarks import Remarked, remarks
 from ...checks.apart import checks_of
 from ...plan.names import legal
-from ...text.walking import copied, walked
+from ...text.walking import Transformer, copied, walked
 from .annotations import parameters
 from .positions import position
 from .remarks import keys, lines
@@ -233,7 +233,7 @@ def takings(own: Remarked, known: Collection[str], counted: Mapping[str, int]) -
             yield Taking(each, target, given, full(value, roots), paths)
 
 
-class FromTheFront(ast.NodeTransformer):
+class FromTheFront(Transformer):
     """Counts places from the front: `params[-1]` of three items is `params[2]`."""
 
     def __init__(self, roots: Mapping[str, str], counted: Mapping[str, int]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from ....ir.graphs.graph import Graph, Node
 from ....ir.meaning.op import Op
 from ....ir.source.remarks import Key, Remarked, remarks
-from ...text.walking import walked
+from ...text.walking import parts_of, walked
 
 
 def key_of(node: Node) -> Key | None:
@@ -64,7 +64,7 @@ def written_in(written: ast.expr, key: Any, positions: Any) -> None:
         part = waiting.pop()
         if isinstance(part, ast.Constant) or said(part, "array") is not None or infinity(part):
             part.within = key, positions  # type: ignore[attr-defined]
-        waiting += [inner for inner in ast.iter_child_nodes(part) if said(inner, "of") is None]
+        waiting += [inner for inner in parts_of(part) if said(inner, "of") is None]
 
 
 def infinity(part: ast.AST) -> float | None:
@@ -202,7 +202,7 @@ def keys(statement: ast.stmt) -> Iterator[Key]:
         yield own
     waiting: list[ast.AST] = [statement]
     while waiting:
-        for part in ast.iter_child_nodes(waiting.pop()):
+        for part in parts_of(waiting.pop()):
             if not isinstance(part, (ast.stmt, ast.excepthandler)):
                 if (key := said(part, "of")) is not None:
                     yield key
