@@ -27,6 +27,7 @@ from ..ir.values.spec import Spec
 from ..ir.values.tree import is_record, leaves
 from ..ir.worklist import reached
 from .checks.reaching import Onward, kinds_asked, onward, typed
+from .text.unparsing import unparsed
 from .text.walking import walked
 
 #: The types of numbers.
@@ -176,7 +177,7 @@ def atoms(value: Any) -> set[str]:
 @functools.cache
 def parts(expression: str) -> frozenset[str]:
     """What an expression is made of, `a` and 3 of `int(a) % 3`."""
-    return frozenset(map(ast.unparse, walked(ast.parse(expression, mode="eval").body)))
+    return frozenset(map(unparsed, walked(ast.parse(expression, mode="eval").body)))
 
 
 def foreign(value: Any) -> bool:

@@ -22,6 +22,7 @@ from ..backends.backend import COMMON, Backend, backend, framework_of
 from ..backends.signatures import NAMESPACES
 from ..ir.values.tree import children, is_record
 from .load import Loaded
+from .text.unparsing import unparsed
 from .text.walking import walked
 
 Judge = Callable[[Exception, Any], Exception]
@@ -41,7 +42,7 @@ class Misfits:
         self.entry = next(s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name == entry)
         self.checks: dict[int, ast.stmt] = {}
         for node in walked(tree) if checks else ():
-            if isinstance(node, (ast.Assert, ast.If, ast.For, ast.Expr)) and ast.unparse(node) in checks:
+            if isinstance(node, (ast.Assert, ast.If, ast.For, ast.Expr)) and unparsed(node) in checks:
                 self.checks |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node)
 
     # What is called.
@@ -216,7 +217,7 @@ def unasked(check: ast.stmt, local: Mapping[str, Any]) -> tuple[type[Exception],
         for path, value in (lacking or {each: local[each] for each in names}).items()
     )
     if isinstance(inner, ast.Assert):
-        return AssertionError, f"{ast.unparse(inner.test)} cannot be asked of {given}"
+        return AssertionError, f"{unparsed(inner.test)} cannot be asked of {given}"
     said = [n.value for n in walked(inner.body[0]) if isinstance(n, ast.Constant)]
     told = next((text for text in said if isinstance(text, str)), "")
     return ValueError, f"{told.rpartition(', not')[0] or told}, not {given}"
@@ -242,7 +243,7 @@ def end(path: ast.AST, local: Mapping[str, Any]) -> tuple[str, Any] | None:
             elif isinstance(step.slice, ast.Constant):
                 value = value[step.slice.value]
         except Exception:
-            return ast.unparse(step.value), value
+            return unparsed(step.value), value
     return None
 
 

@@ -61,6 +61,7 @@ from .statements.written.augmenting import Augmenting
 from .statements.written.comparing import Comparing
 from .text.imports import bound_by, import_order, together, used
 from .text.layout import render
+from .text.unparsing import unparsed
 from .text.walking import copied, dumped
 
 
@@ -134,7 +135,7 @@ class Module:
         literal = refusing(emitter.writer.literal, self.target.name)
         statements = emitter.statements()
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
-        held = [c for c in kinds if c.given and ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
+        held = [c for c in kinds if c.given and unparsed(c.given[0]) in graph.meta.get("structure", ())]
         with at_definition(graph):
             found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
             found += [*static_checks(graph, literal, self.target)]
@@ -369,8 +370,8 @@ def emit(
     if module.refusals:
         raise several(module.refusals)
     text = module.text(entry, beyond(program, target))
-    checks = ast.unparse(ast.fix_missing_locations(ast.Module(module.checks, [])))
-    program.meta["checks"] = [*map(ast.unparse, ast.parse(checks).body)]  # as the text has them
+    checks = unparsed(ast.fix_missing_locations(ast.Module(module.checks, [])))
+    program.meta["checks"] = [*map(unparsed, ast.parse(checks).body)]  # as the text has them
     return text
 
 

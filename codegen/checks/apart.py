@@ -11,6 +11,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..text.line_breaking import WIDTH
+from ..text.unparsing import unparsed
 from ..text.walking import dumped, walked
 from .guards import is_path
 from .needless import is_needless
@@ -49,7 +50,7 @@ def are_many(checks: Collection[ast.stmt]) -> bool:
 
 def lines_of(check: ast.stmt) -> int:
     """How many lines a check takes, without those in it."""
-    return 3 if isinstance(check, ast.Assert) and len(ast.unparse(check)) > WIDTH - 4 else 1
+    return 3 if isinstance(check, ast.Assert) and len(unparsed(check)) > WIDTH - 4 else 1
 
 
 def replace(function: ast.FunctionDef, checks: Sequence[ast.stmt]) -> None:
@@ -247,9 +248,9 @@ def is_implied(atom: str, known: Collection[str]) -> bool:
     """Whether it is said which keys a dict has, and that one of them is, or is not, among these."""
     match claim(atom):
         case ast.Constant(key), (ast.In | ast.NotIn) as sign, dictionary:
-            wholes = f"list({ast.unparse(dictionary)})", f"{ast.unparse(dictionary)}.keys()"
+            wholes = f"list({unparsed(dictionary)})", f"{unparsed(dictionary)}.keys()"
             said = [claim(each) for each in known if any(whole in each for whole in wholes)]
-            listed = [c[2] for c in said if c and c[1] is ast.Eq and ast.unparse(c[0]) in wholes]
+            listed = [c[2] for c in said if c and c[1] is ast.Eq and unparsed(c[0]) in wholes]
             return any((key in held) == (sign is ast.In) for held in map(constants, listed) if held)
     return False
 
@@ -281,11 +282,11 @@ def atoms(check: ast.stmt) -> Iterator[str]:
                 yield from atoms(put_in(inner, {each: one}))
         case ast.Assert(ast.Compare(left, signs, values)) if all(isinstance(s, ast.Eq) for s in signs):
             for one in (left, *values[:-1]):
-                yield ast.unparse(ast.Compare(one, [ast.Eq()], [values[-1]]))
+                yield unparsed(ast.Compare(one, [ast.Eq()], [values[-1]]))
         case ast.Assert(test):
-            yield ast.unparse(test)
+            yield unparsed(test)
         case _:
-            yield ast.unparse(check)
+            yield unparsed(check)
 
 
 # A function of their own.

@@ -11,6 +11,7 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from ..text.line_breaking import WIDTH
+from ..text.unparsing import unparsed
 from ..text.walking import Transformer, copied, dumped
 from .assertions import equal
 from .guards import is_path, parsed
@@ -70,7 +71,7 @@ def atoms(check: ast.stmt, names: Collection[str]) -> Iterator[Atom]:
     """What a check asks, one by one."""
     match check:
         case ast.For(ast.Name(name), ast.Tuple(paths), [ast.Assert(test, message)]):
-            several = (len(paths) + 3 if len(ast.unparse(check.iter)) > WIDTH - 15 else 2) / len(paths)
+            several = (len(paths) + 3 if len(unparsed(check.iter)) > WIDTH - 15 else 2) / len(paths)
             for path in paths:
                 put = Put(name, "?")
                 swap = Swap(path)
@@ -103,7 +104,7 @@ class Swap(Transformer):
 
 def atom(test: ast.expr, message: ast.expr | None, lines: float, names: Collection[str]) -> Atom:
     holes = Holes(names)
-    said = re.split(f"{HOLE}([0-9]+)", ast.unparse(holes.visit(copied(test))))  # in the order of the text
+    said = re.split(f"{HOLE}([0-9]+)", unparsed(holes.visit(copied(test))))  # in the order of the text
     paths = tuple(holes.paths[int(number)] for number in said[1::2])
     return Atom(test, message, lines, paths, tuple(said[::2]))
 
@@ -119,7 +120,7 @@ class Holes(Transformer):
         if isinstance(node, ast.Name | ast.Subscript) and is_path(node):
             if root_of(node) not in self.names:
                 return node
-            self.paths.append(ast.unparse(node))
+            self.paths.append(unparsed(node))
             return ast.Name(f"{HOLE}{len(self.paths) - 1}", ast.Load())
         return super().generic_visit(node)
 
@@ -143,7 +144,7 @@ def prefixes(path: str) -> tuple[str, ...]:
 def outwards(path: str) -> Iterator[str]:
     expr: ast.expr = parsed(path)
     while True:
-        yield ast.unparse(expr)
+        yield unparsed(expr)
         if not isinstance(expr, ast.Subscript):
             return
         expr = expr.value
@@ -154,4 +155,4 @@ def is_under(path: str, container: str) -> bool:
 
 
 def lines_of(check: ast.Assert) -> int:
-    return 1 if len(ast.unparse(check)) <= WIDTH - 4 else 3
+    return 1 if len(unparsed(check)) <= WIDTH - 4 else 3

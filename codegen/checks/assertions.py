@@ -13,6 +13,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ..text.unparsing import unparsed
+
 #: So many characters of a check fit into one line.
 LONGEST = 84
 #: The forms of checks.
@@ -85,7 +87,7 @@ def asserted(check: Check) -> ast.stmt:
         return ast.Assert(check.held)
     given = check.given[0] if len(check.given) == 1 else ast.Tuple([*check.given], ast.Load())
     made = ast.Assert(check.held, given)
-    return made if len(ast.unparse(made)) <= LONGEST else ast.Assert(check.held)
+    return made if len(unparsed(made)) <= LONGEST else ast.Assert(check.held)
 
 
 def raising(function: str, check: Check) -> ast.stmt:

@@ -17,6 +17,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from ..text.line_breaking import WIDTH
+from ..text.unparsing import unparsed
 from ..text.walking import copied, walked
 from .asked import Atom, Put, atom, atoms, is_under, prefixes, root_of
 from .assertions import LONGEST, equal
@@ -88,10 +89,10 @@ def without_needless(atoms: Sequence[Atom]) -> list[Atom]:
         text = each.text
         match each.test:
             case ast.Compare(value, [ast.IsNot()], [ast.Constant(None)]):
-                if ast.unparse(value) in asked:
+                if unparsed(value) in asked:
                     continue
             case ast.Compare(ast.Call(ast.Name("len")) as one, [ast.Eq()], [ast.Call() as two]):
-                begins, other = f"{ast.unparse(one)} == ", ast.unparse(two)
+                begins, other = f"{unparsed(one)} == ", unparsed(two)
                 mine = [said.removeprefix(begins) for said in lengths if said.startswith(begins)]
                 if any(f"{other} == {length}" in lengths for length in mine if length.isdigit()):
                     continue
@@ -108,12 +109,12 @@ def asks_more(atom: Atom) -> Iterator[str]:
     for part in walked(atom.test):
         match part:
             case ast.Attribute(value, "ndim" | "dtype" | "shape" | "is_floating_point" | "is_complex"):
-                yield ast.unparse(value)
+                yield unparsed(value)
     match atom.test:
         case ast.Compare(ast.Call(ast.Name("type" | "len"), [value]), [ast.Is() | ast.Eq()]):
-            yield ast.unparse(value)
+            yield unparsed(value)
         case ast.Call(ast.Name("isinstance"), [value, _]):
-            yield ast.unparse(value)
+            yield unparsed(value)
 
 
 @dataclass(eq=False)
@@ -247,12 +248,12 @@ def fits(several: Sequence[Atom]) -> bool:
     for each in several:
         match each.test:
             case ast.Compare(ast.Call(ast.Name(name), [_]) | ast.Attribute(_, name), [ast.Eq()], [right]):
-                kinds.add((name, ast.unparse(right)))
+                kinds.add((name, unparsed(right)))
             case _:
                 return False
     rights = [each.test.comparators[0] for each in several if isinstance(each.test, ast.Compare)]
     plain = not any(any(isinstance(n, ast.Call) for n in walked(right)) for right in rights)
-    short = len(ast.unparse(joined(several).test)) <= WIDTH - 11 and len(several) <= LONG_CHAIN
+    short = len(unparsed(joined(several).test)) <= WIDTH - 11 and len(several) <= LONG_CHAIN
     return len(kinds) == 1 and plain and short
 
 
@@ -279,4 +280,4 @@ def with_message(test: ast.expr, message: ast.expr | None) -> ast.Assert:
     made = ast.Assert(test, message)
     inside = NAMES & {part.id for part in walked(test) if isinstance(part, ast.Name)}
     most = LONGEST - (4 if inside else 0)
-    return made if message is None or len(ast.unparse(made)) <= most else ast.Assert(test)
+    return made if message is None or len(unparsed(made)) <= most else ast.Assert(test)

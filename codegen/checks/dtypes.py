@@ -22,6 +22,7 @@ from ...ir.passes.fold import called, raw
 from ...ir.values.dtypes import DTYPES, DType, float32, float64
 from ...ir.values.spec import Spec
 from ..text.line_breaking import WIDTH
+from ..text.unparsing import unparsed
 from .assertions import Check, equal, negated
 from .families import ANY
 from .gathering import SEVERAL, Gathering, Test, key_of, parent
@@ -300,7 +301,7 @@ class Checks:
         """A check of arguments that are in no container with others."""
         dtypes = tuple(of_array(parsed(path)) for path in paths)
         chained = equal([*dtypes, chain]) if chain is not None and 1 < len(paths) <= MOST else None
-        short = chained is not None and len("    assert " + ast.unparse(chained)) <= WIDTH
+        short = chained is not None and len("    assert " + unparsed(chained)) <= WIDTH
         if chained is not None and self.together and (short or len(paths) <= FEW):
             self.made.append(Check(chained, dtypes, f"for {words}, not "))
         elif len(paths) > FEW:

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..plan.lists import Lists
+from ..text.unparsing import unparsed
 from ..text.walking import Transformer, dumped, walked
 from .assertions import Check
 from .guards import parsed
@@ -113,7 +114,7 @@ class Families:
                 item = self.items[container]
                 item = item if "" in item.names else plain(self.taken)
                 swap = Swap(container, place, parsed(item.names[""]))
-                held, *given = (swap.visit(parsed(ast.unparse(e))) for e in (check.held, *check.given))
+                held, *given = (swap.visit(parsed(unparsed(e))) for e in (check.held, *check.given))
                 loop = ast.comprehension(item.target, parsed(container), [], 0)
                 shown = tuple(ast.ListComp(each, [loop]) for each in given)
                 held = self.all(container, held, item)
@@ -132,7 +133,7 @@ class Families:
         if len(places) > 1 or check.every:
             return max(places), dumped(every)
         (place,) = places
-        return place, dumped(Swap(container, place, ast.Name(ANY)).visit(parsed(ast.unparse(check.held))))
+        return place, dumped(Swap(container, place, ast.Name(ANY)).visit(parsed(unparsed(check.held))))
 
 
 class Places:
@@ -166,7 +167,7 @@ def item_of(container: str, statements: Iterable[ast.stmt], taken: set[str]) -> 
     for node in (node for statement in statements for node in walked(statement)):
         if isinstance(node, (ast.For, ast.comprehension)):
             for target, iterated in pairs(node.target, node.iter):
-                item = named(target) if ast.unparse(iterated) == ast.unparse(parsed(container)) else None
+                item = named(target) if unparsed(iterated) == unparsed(parsed(container)) else None
                 if item is not None and taken.isdisjoint(item.names.values()):
                     return item
     return plain(taken)

@@ -15,6 +15,7 @@ from typing import Any
 
 from ...ir.graphs.graph import Node
 from ...ir.values.spec import Spec
+from ..text.unparsing import unparsed
 from .families import ANY, Families
 from .guards import parsed, root
 
@@ -145,7 +146,7 @@ def parent(path: str) -> str:
     """The container in which something is, by a key; '' where it is in none."""
     match parsed(path.replace(ANY, "[...]")):
         case ast.Subscript(value, ast.Constant(key)) if key is not ...:
-            return ast.unparse(value).replace("[...]", ANY)
+            return unparsed(value).replace("[...]", ANY)
     return ""
 
 

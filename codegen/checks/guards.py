@@ -22,6 +22,7 @@ from ...ir.sizes.stretched import unstretched
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children, plain_constant
 from ...ir.worklist import operands_first, reached
+from ..text.unparsing import unparsed
 from ..text.walking import parts_of
 from .assertions import ORDERED, Check, equal, negated
 
@@ -226,7 +227,7 @@ def of_fact(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
     single = isinstance(fact.expected, bool)
     if not single and not is_path(expr):  # what was computed with says more than what came of it
         held = ast.Compare(expr, [ast.Eq()], [literal(fact.expected)])
-        return of_numbers(held, expr, f"with {ast.unparse(held)}")
+        return of_numbers(held, expr, f"with {unparsed(held)}")
     test: ast.expr = ast.Compare(expr, [ast.Is() if single else ast.Eq()], [literal(fact.expected)])
     if kinds := [*of_classes(fact.what, fact.expected)]:
         test = ast.BoolOp(ast.And(), [*kinds, test])
@@ -253,14 +254,14 @@ def predicate(fact: Fact, expr: ast.Compare | ast.BoolOp) -> Check:
     sides = (expr.left, *expr.comparators) if compares and isinstance(expr, ast.Compare) else ()
     given = tuple(side for side in sides if not isinstance(side, ast.Constant))
     if compares and isinstance(held, ast.Compare):
-        return Check(held, given, f"with {ast.unparse(held)}, not ", whole=fact.whole)
+        return Check(held, given, f"with {unparsed(held)}, not ", whole=fact.whole)
     how = "holds" if fact.expected else "does not hold"
     return of_numbers(held, expr, f"with arguments for which {fact.what} {how}", fact.whole)
 
 
 def of_numbers(held: ast.expr, expr: ast.expr, text: str, whole: bool = False) -> Check:
     """A check that shows the numbers from which is computed what it asks."""
-    paths = {ast.unparse(path): path for path in asked(expr)}
+    paths = {unparsed(path): path for path in asked(expr)}
     text = f"{text}, not for {' and '.join(paths)} of " if paths else text
     return Check(held, tuple(paths.values()), text, whole=whole, quoted=True)
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
+from ..text.unparsing import unparsed
 from ..text.walking import parts_of, walked
 from .apart import (
     Functions,
@@ -186,4 +187,4 @@ def is_shape(part: ast.AST) -> TypeGuard[ast.Attribute]:
 
 def array_of(shape: ast.expr) -> str:
     """The array whose shape it may be; "" for what is none."""
-    return ast.unparse(shape.value) if is_shape(shape) else ""
+    return unparsed(shape.value) if is_shape(shape) else ""

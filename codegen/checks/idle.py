@@ -10,10 +10,9 @@ from ..text.walking import walked
 
 def leave_out_idle(entry: ast.FunctionDef, defs: Mapping[str, ast.FunctionDef]) -> None:
     """Leave out statements that call a function which only gives what it was given, or a constant."""
-    found = True
-    while found:
-        idle = {name for name, function in defs.items() if is_idle(function)}
-        found = any([left_out(function, idle) for function in (entry, *defs.values())])
+    while idle := {name for name, function in defs.items() if is_idle(function)}:
+        if not any([left_out(function, idle) for function in (entry, *defs.values())]):
+            return
 
 
 def is_idle(function: ast.FunctionDef) -> bool:

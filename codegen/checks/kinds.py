@@ -20,6 +20,7 @@ from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import every_graph, own_graphs, own_nodes
 from ...ir.noting import Noted
 from ...ir.values.spec import Spec
+from ..text.unparsing import unparsed
 from ..text.walking import dumped, parts_of, walked
 from .assertions import Check, equal
 from .guards import parsed
@@ -86,7 +87,7 @@ def compiled(graph: Graph) -> Iterator[str]:
 
 def functions(given: ast.expr) -> list[str]:
     """The functions of math in what is checked, which are imported."""
-    return re.findall(r"\bmath\.\w+", ast.unparse(given))
+    return re.findall(r"\bmath\.\w+", unparsed(given))
 
 
 def checked(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[Node]:
@@ -107,15 +108,15 @@ def array(writer: Writer, noted: Noted) -> str:
     """
     own, number = writer.target.array_type, writer.target.number_type
     classes = [own] if number is None or not noted.translates else [own, number]
-    said = [ast.unparse(writer.name(name)) for name in classes]
+    said = [unparsed(writer.name(name)) for name in classes]
     return said[0] if len(said) == 1 else f"({', '.join(said)})"
 
 
 def number(path: str, writer: Writer) -> Check:
     """That an argument is a number of the target's own, or else an array without axes."""
     if writer.target.number_type is not None:
-        return of_kind(path, ast.unparse(writer.name(writer.target.number_type)))
-    found = of_kind(path, ast.unparse(writer.name(writer.target.array_type)))
+        return of_kind(path, unparsed(writer.name(writer.target.number_type)))
+    found = of_kind(path, unparsed(writer.name(writer.target.array_type)))
     alone = equal([parsed(f"{path}.ndim"), ast.Constant(0)])
     return replace(found, held=ast.BoolOp(ast.And(), [found.held, alone]))
 
@@ -170,7 +171,7 @@ def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> lis
 
 def follows(check: Check, known: set[str]) -> bool:
     """Whether it is known of both sides of an equation what they are."""
-    return len(check.given) == 2 and known.issuperset(map(ast.unparse, check.given))
+    return len(check.given) == 2 and known.issuperset(map(unparsed, check.given))
 
 
 def is_constant(test: ast.expr) -> bool:
@@ -195,14 +196,14 @@ def is_presence(check: Check) -> bool:
 
 
 def subject(check: Check) -> str:
-    return ast.unparse(check.held.left) if isinstance(check.held, ast.Compare) else ""
+    return unparsed(check.held.left) if isinstance(check.held, ast.Compare) else ""
 
 
 def unlisted(check: Check) -> str:
     """What is only checked to be no list."""
     match check.held:
         case ast.UnaryOp(ast.Not(), ast.Call(ast.Name("isinstance"), [value, _])):
-            return ast.unparse(value)
+            return unparsed(value)
     return ""
 
 
@@ -211,7 +212,7 @@ def read_of(node: ast.AST) -> Iterator[str]:
     if isinstance(node, SOMETIMES):
         return
     if isinstance(node, ast.Attribute) and not hasattr(list, node.attr):
-        yield ast.unparse(node.value)
+        yield unparsed(node.value)
     for inner in parts_of(node):
         yield from read_of(inner)
 
@@ -225,9 +226,9 @@ def asked_of(test: ast.expr, *, array: bool = False) -> Iterator[str]:
     for node in walked(test):
         match node:
             case ast.Attribute(value, "shape" | "ndim" | "dtype"):
-                yield ast.unparse(value)
+                yield unparsed(value)
             case ast.Call(ast.Name("len" | "list"), [value]) if not array:
-                yield ast.unparse(value)
+                yield unparsed(value)
 
 
 def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:

@@ -14,6 +14,7 @@ from ...ir.graphs.graph import Graph
 from ...ir.graphs.leaves import leaves
 from ...ir.graphs.presence import is_optional
 from ..text.line_breaking import WIDTH
+from ..text.unparsing import unparsed
 from ..text.walking import walked
 from .assertions import Check, equal
 from .families import ANY, Families
@@ -69,7 +70,7 @@ def grouped(paths: Sequence[str], rank: int, form: str) -> list[list[str]]:
     found: list[list[str]] = []
     for path in paths:
         together = [*found[-1], path] if found and form == "assert" else []
-        if 1 < len(together) <= MOST and len(f"    assert {ast.unparse(is_of(together, rank))}") <= WIDTH:
+        if 1 < len(together) <= MOST and len(f"    assert {unparsed(is_of(together, rank))}") <= WIDTH:
             found[-1].append(path)
         else:
             found.append([path])
@@ -111,12 +112,12 @@ def stated(statements: Iterable[ast.stmt]) -> Iterable[tuple[str, int]]:
     for statement in statements:
         match statement:
             case ast.Assert(ast.Compare(ast.Attribute(array, "shape"), [ast.Eq()], [ast.Tuple(sizes)])):
-                yield ast.unparse(array), len(sizes)
+                yield unparsed(array), len(sizes)
             case ast.If(ast.Compare(ast.Attribute(array, "shape"), [ast.NotEq()], [ast.Tuple(sizes)])):
                 if isinstance(statement.body[0], ast.Raise):
-                    yield ast.unparse(array), len(sizes)
+                    yield unparsed(array), len(sizes)
             case ast.Assign([ast.Tuple(names)], ast.Attribute(array, "shape")):
-                path = ast.unparse(array)
+                path = unparsed(array)
                 if root(path) not in bound and not any(isinstance(n, ast.Starred) for n in names):
                     yield path, len(names)
             case ast.FunctionDef() | ast.For() | ast.While():

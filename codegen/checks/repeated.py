@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from itertools import takewhile
 
+from ..text.unparsing import unparsed
 from ..text.walking import dumped
 
 
@@ -26,7 +27,7 @@ def is_given(statement: ast.stmt) -> str | None:
     """What a check asks to be no None."""
     match statement:
         case ast.Assert(ast.Compare(value, [ast.IsNot()], [ast.Constant(None)])):
-            return ast.unparse(value)
+            return unparsed(value)
     return None
 
 
@@ -34,7 +35,7 @@ def subject(check: ast.stmt) -> str | None:
     """What a check lets be None."""
     match check:
         case ast.Assert(ast.BoolOp(ast.Or(), [ast.Compare(value, [ast.Is()], [ast.Constant(None)]), *_])):
-            return ast.unparse(value)
+            return unparsed(value)
     return None
 
 

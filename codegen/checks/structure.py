@@ -13,6 +13,7 @@ from ...backends.backend import Backend
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Graph
 from ...ir.values.tree import plain_constant
+from ..text.unparsing import unparsed
 from .assertions import Check, equal
 from .guards import parsed, root
 from .statics import said, writable
@@ -28,7 +29,7 @@ def structure_checks(
         statements: what the function says beside; a check of all the items of a tuple says its length.
     """
     checks: list[Check] = []
-    told = {ast.unparse(s.test) for s in statements if isinstance(s, (ast.Assert, ast.If))}
+    told = {unparsed(s.test) for s in statements if isinstance(s, (ast.Assert, ast.If))}
     for path, asked in graph.meta.get("structure", {}).items():
         if root(path) in graph.meta.get("unread", ()):
             continue

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...ir.graphs.graph import Node
 from ..plan.called import is_item
+from ..text.unparsing import unparsed
 from ..text.walking import walked
 from .written import augmenting
 
@@ -72,7 +73,7 @@ def fits(several: Sequence[Any]) -> bool:
         if bound & {inner.id for inner in walked(each.value) if isinstance(inner, ast.Name)}:
             return False
         bound.add(each.targets[0].id)
-    return len(bound) == len(several) > 1 and len(ast.unparse(joined(several))) <= LINE
+    return len(bound) == len(several) > 1 and len(unparsed(joined(several))) <= LINE
 
 
 def whole_of(several: Sequence[Any]) -> ast.expr | None:
@@ -82,7 +83,7 @@ def whole_of(several: Sequence[Any]) -> ast.expr | None:
         match each.value:
             case ast.Subscript(array, ast.Constant(int() as place)):
                 if place == number and getattr(each, "rows", None) == len(several):
-                    arrays[ast.unparse(array)] = array
+                    arrays[unparsed(array)] = array
                     continue
         return None
     return next(iter(arrays.values())) if len(arrays) == 1 else None

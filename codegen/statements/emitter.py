@@ -34,6 +34,7 @@ from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.reading import nested_in
 from ..plan.scaffold import Scaffold, choice, plan
+from ..text.unparsing import unparsed
 from . import abreast, putting, updates
 from .constants.arrays import note as note_array
 from .control import compiled_control, loop_lists, printing, python_control, strong
@@ -184,7 +185,7 @@ class Emitter:
         if not apart:
             return []
         expr = self.tree(node.args[0]) if node.op == "output" else self.expression(node)[0]
-        if len(ast.unparse(expr)) <= LINE:
+        if len(unparsed(expr)) <= LINE:
             return []
         made.until |= dict.fromkeys(apart, number)
         return [self.assign(inner, (own_name(inner),), number - 0.5, made) for inner in apart]
@@ -229,7 +230,7 @@ class Emitter:
         """A static value in terms of the function's arguments alone, for a check at its top."""
         self.spelling_out = True
         try:
-            return ast.unparse(self.value(node)[0])
+            return unparsed(self.value(node)[0])
         finally:
             self.spelling_out = False
 

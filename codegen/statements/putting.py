@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from ..text.unparsing import unparsed
 from ..text.walking import Transformer, copied, walked
 
 #: Gives a name that nothing else has, as near as can be to one that is wanted.
@@ -50,13 +51,13 @@ class Reads(Transformer):
         """Something is put into this place from here on."""
         match statement:
             case ast.Assign([ast.Subscript() as place]):
-                self.places.add(ast.unparse(place))
+                self.places.add(unparsed(place))
                 self.containers |= set(prefixes(place.value))
             case ast.Expr(ast.Call(ast.Attribute(container, "append"))):
                 self.containers |= set(prefixes(container))
 
     def named(self, node: ast.expr, wanted: str) -> ast.Name:
-        text = ast.unparse(node)
+        text = unparsed(node)
         if text not in self.names:
             self.names[text] = name = self.naming(wanted)
             self.found.append(ast.Assign([ast.Name(name, ast.Store())], node))
@@ -70,7 +71,7 @@ class Reads(Transformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if ast.unparse(node) in self.places:
+        if unparsed(node) in self.places:
             key = node.slice.value if isinstance(node.slice, ast.Constant) else None
             root = next(n.id for n in walked(node) if isinstance(n, ast.Name))
             return self.named(node, key if isinstance(key, str) else f"{root}_{key!r}")
@@ -79,7 +80,7 @@ class Reads(Transformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        if any(ast.unparse(leaf) in self.containers for value in given for leaf in whole(value)):
+        if any(unparsed(leaf) in self.containers for value in given for leaf in whole(value)):
             return self.named(node, "value")
         self.generic_visit(node)
         return node
@@ -87,10 +88,10 @@ class Reads(Transformer):
 
 def prefixes(node: ast.expr) -> list[str]:
     """A container, and those that it is in, as the text has them."""
-    found = [ast.unparse(node)]
+    found = [unparsed(node)]
     while isinstance(node, (ast.Subscript, ast.Attribute)):
         node = node.value
-        found.append(ast.unparse(node))
+        found.append(unparsed(node))
     return found
 
 

@@ -19,6 +19,7 @@ from ...ir.graphs.regions import Function, Region
 from ...ir.meaning.op import REGISTER, Op
 from ..plan.augmented import AUGMENTED, again
 from ..plan.outsiders import memory
+from ..text.unparsing import unparsed
 from .written.remarks import mark_value
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def into(emitter: Emitter, node: Node, base: ast.expr) -> ast.Expr | None:
     if getattr(first, "imported", False) and rest:  # a function of the framework's
         first, *rest = rest
     method = f"{written.func.attr}{suffix}"
-    if ast.unparse(first) != ast.unparse(base) or not known(f"{emitter.module.target.array_type}.{method}"):
+    if unparsed(first) != unparsed(base) or not known(f"{emitter.module.target.array_type}.{method}"):
         return None
     return ast.Expr(ast.Call(ast.Attribute(base, method, ast.Load()), rest, written.keywords))
 

@@ -18,12 +18,9 @@ PLAIN = frozenset(
 )
 KINDS = [kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)]
 ELSE = {ast.Constant: "value", ast.MatchSingleton: "value", ast.Global: "names", ast.Nonlocal: "names"}
-#: The fields in which there may be nodes, by kind of node, and all that are told of one.
+#: The fields in which there may be nodes, by kind of node.
 PARTS: dict[Any, tuple[str, ...]] = {
     kind: tuple(name for name in kind._fields if name not in {*PLAIN, ELSE.get(kind)}) for kind in KINDS
-}
-DUMPED: dict[Any, tuple[str, ...]] = {
-    kind: tuple(name for name in kind._fields if name != "ctx") for kind in KINDS
 }
 
 
@@ -62,7 +59,7 @@ def dumped(tree: Any) -> Hashable:
     if not isinstance(tree, ast.AST):
         return kind, repr(tree)
     held = tree.__dict__
-    return kind, *[None if (part := held.get(name)) is None else dumped(part) for name in DUMPED[kind]]
+    return kind, *[None if (part := held.get(name)) is None else dumped(part) for name in kind._fields]
 
 
 class Transformer:
@@ -130,7 +127,7 @@ def _copied(value: Any, made: dict[int, Any]) -> Any:
         return [_copied(each, made) for each in value]
     if kind is tuple:
         return tuple(_copied(each, made) for each in value)
-    if not isinstance(value, ast.AST):
+    if not isinstance(value, ast.AST) or not value._fields:  # an operator, or the context of a name
         return value
     if (known := made.get(id(value))) is not None:
         return known

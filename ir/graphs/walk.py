@@ -16,6 +16,8 @@ from .regions import Function, Region, graphs
 
 #: What a Program holds are Programs.
 Kind = TypeVar("Kind", bound=Graph)
+#: What holds graphs.
+HOLDING = frozenset({Region, Function})
 
 
 def held(node: Node, graph: Kind) -> list[Kind]:
@@ -27,7 +29,8 @@ def inner_graphs(graph: Kind) -> list[Kind]:
     """The graphs that nodes of `graph` hold."""
     found: dict[int, Kind] = {}
     for node in graph.nodes:
-        found |= {id(inner): inner for inner in held(node, graph)}
+        if type(node.target) in HOLDING:
+            found |= {id(inner): inner for inner in held(node, graph)}
     return list(found.values())
 
 
@@ -35,8 +38,9 @@ def own_graphs(graph: Kind) -> Iterator[Kind]:
     """The graph of a function, and those of its regions: each before those that it holds."""
     yield graph
     for node in graph.nodes:
-        for inner in held(node, graph) if isinstance(node.target, Region) else ():
-            yield from own_graphs(inner)
+        if type(node.target) is Region:
+            for inner in held(node, graph):
+                yield from own_graphs(inner)
 
 
 def own_nodes(graph: Graph) -> Iterator[Node]:
@@ -92,7 +96,7 @@ def every_node(graph: Graph) -> Iterator[Node]:
     def visit(one: Graph) -> Iterator[Node]:
         for node in one.nodes:
             yield node
-            for inner in graphs(node):
+            for inner in graphs(node) if type(node.target) in HOLDING else ():
                 if id(inner) not in met:
                     met.add(id(inner))
                     yield from visit(inner)

@@ -121,10 +121,11 @@ class Table(Mapping[K, V]):
         return [found[key] for found in self.maps() if key in found]
 
     def __getitem__(self, key: K) -> V:
+        name = self.name
         for layer in CURRENT.get().layers:
-            found: dict[K, V] = layer.get(self.name, {})
-            if key in found:
-                return found[key]
+            if name in layer and key in layer[name]:
+                found: V = layer[name][key]
+                return found
         raise KeyError(key)
 
     def __contains__(self, key: object) -> bool:

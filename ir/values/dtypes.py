@@ -24,16 +24,19 @@ CLASSES: dict[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DType:
-    """An element type: `name` as NumPy spells it, its `kind`, and `bits` a element."""
+    """An element type: `name` as NumPy spells it, its `kind`, and `bits` a element.
+
+    There is one of each, copies are the same one: dtypes are keys in much that is asked of every call.
+    """
 
     name: str
     kind: str
     bits: int
 
-    def __hash__(self) -> int:  # of a string it is known; dtypes are keys in much that is asked of every call
-        return hash(self.name)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return by_name, (self.name,)
 
     @property
     def is_integer(self) -> bool:
@@ -78,6 +81,12 @@ DTYPES: dict[str, DType] = {
         float16, bfloat16, float32, float64, complex64, complex128,
     )
 }  # fmt: skip
+
+
+
+def by_name(name: str) -> DType:
+    return DTYPES[name]
+
 
 #: NumPy's short names, in which a number says how many bytes there are.
 CODES = {

@@ -19,6 +19,7 @@ from ....ir.sizes.dim import Sym
 from ....ir.source.readings import Readings
 from ....ir.source.remarks import Key, Remarked
 from ...checks.guards import relation
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, walked
 from ..abreast import abreast, beside
 from ..written.remarks import infinity
@@ -172,7 +173,7 @@ class Imported(Transformer):
         self.dotted = dotted
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        return self.dotted(ast.unparse(node.value), node.attr)
+        return self.dotted(unparsed(node.value), node.attr)
 
 
 class Spelling(Transformer):

@@ -21,6 +21,7 @@ import numpy as np
 from ....ir.graphs.likeness import equal
 from ....ir.source.readings import Reading, Readings
 from ....ir.source.remarks import Key, Remarked, module_of, remarks
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 from .definitions import (  # fmt: skip
     assigned,
@@ -82,7 +83,7 @@ class Scope:
         """The statement that binds a name with others, `A, B = 1, 2`, and which of its names it is."""
         match self.statement.node if self.statement is not None else None:
             case ast.Assign([ast.Tuple(targets)]) if self.statement is not None:
-                names = [ast.unparse(target) for target in targets]
+                names = [unparsed(target) for target in targets]
                 return (self.statement.key, names.index(name)) if name in names else None
         return None
 

@@ -15,6 +15,7 @@ from ....ir.graphs.regions import Function, loop
 from ...plan.called import result_names
 from ...plan.containers import part
 from ...plan.scaffold import Scaffold
+from ...text.unparsing import unparsed
 from . import python_control
 from .nested import STEP, TEST, called, calling, define, form, grouped, name, value_of, yielded
 from .strong import columns, handed
@@ -178,7 +179,7 @@ def called_only(step: ast.FunctionDef) -> str:
     """The function that a nested one is: it does nothing but call that with what it is given."""
     match step.body:
         case [ast.Return(ast.Call(ast.Name(function), args, []))]:
-            return function if [ast.unparse(a) for a in args] == [a.arg for a in step.args.args] else ""
+            return function if [unparsed(a) for a in args] == [a.arg for a in step.args.args] else ""
     return ""
 
 

@@ -13,6 +13,7 @@ from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import loop
 from ....ir.graphs.static import Scalar
 from ....ir.values.dtypes import bool_
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, parts_of, walked
 
 #: Statements of which a part may run later than the first, and again.
@@ -50,7 +51,7 @@ def summed(node: Node, head: Sequence[ast.stmt], turns: ast.For) -> Any:
             [ast.Assign([ast.Name(again)], ast.BinOp(ast.Name(left), ast.Add(), item))],
         ) if name == again == left and adds_alike(node) and not reads(item, name):
             made = ast.GeneratorExp(item, [ast.comprehension(turns.target, turns.iter, [], 0)])
-            alone = isinstance(item, ast.Name) and ast.unparse(item) == ast.unparse(turns.target)
+            alone = isinstance(item, ast.Name) and unparsed(item) == unparsed(turns.target)
             return target, ast.Call(ast.Name("sum", ast.Load()), [turns.iter if alone else made], [])
     return None
 

@@ -20,6 +20,7 @@ from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import Loop, forms_of, lists_of, loop, placed
 from ....ir.values.tree import children, is_record, leaves, map_leaves, tuple_fields
 from ...plan.scaffold import Scaffold
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, dumped, walked
 from . import loop_lists
 from .rebuilt import entire
@@ -206,7 +207,7 @@ def gone_through(emitter: Emitter, parts: Loop, form: Any, path: str) -> ast.exp
     ]
     if (found := container(emitter, items, path)) is not None:
         return found
-    texts = [ast.unparse(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
+    texts = [unparsed(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
     emitter.lists.spell(texts)
     return ast.List([entire(emitter, handed(emitter, item)) for item in items], ast.Load())
 

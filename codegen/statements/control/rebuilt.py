@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...checks.guards import is_path
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, unshared, walked
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def holds_as_much(emitter: Emitter, display: ast.expr, base: ast.expr) -> bool:
 
 def pin(emitter: Emitter, display: ast.expr, base: ast.expr) -> None:
     """Let the function check what a container holds, and the containers in it, and of which kind they are."""
-    spec, graph, path = spec_of(emitter, base), emitter.lists.graph, ast.unparse(base)
+    spec, graph, path = spec_of(emitter, base), emitter.lists.graph, unparsed(base)
     if spec is None or graph is None:
         return
     listed = not isinstance(display, ast.Dict)
@@ -105,7 +106,7 @@ def is_same(emitter: Emitter, display: ast.expr, base: ast.expr) -> bool:
     """Whether a container, and those in it, are made anew in the text too, and checked to hold as much."""
     return not isinstance(display, DISPLAYS) or (
         emitter.module.remade
-        and emitter.lists.pinned.get(ast.unparse(base)) == len([*items(display)])
+        and emitter.lists.pinned.get(unparsed(base)) == len([*items(display)])
         and all(
             is_same(emitter, item, ast.Subscript(base, ast.Constant(key), ast.Load()))
             for key, item in items(display)
@@ -119,7 +120,7 @@ def base_of(display: ast.expr) -> ast.expr | None:
     for key, item in items(display):
         match base_of(item) or item:
             case ast.Subscript(value, ast.Constant(said)) if type(said) is type(key) and said == key:
-                bases[ast.unparse(value)] = value
+                bases[unparsed(value)] = value
             case _:
                 return None
     return next(iter(bases.values())) if len(bases) == 1 else None
@@ -184,7 +185,7 @@ class Use:
 
     def is_whole(self, display: ast.expr, base: ast.expr) -> bool:
         """Whether the base of a list is checked to be as long as that."""
-        count = self.emitter.lists.pinned.get(ast.unparse(base))
+        count = self.emitter.lists.pinned.get(unparsed(base))
         return not isinstance(display, ast.Dict) and count == len([*items(display)])
 
     def given(self, call: ast.AST) -> Iterator[tuple[ast.expr, ast.FunctionDef, str]]:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ....ir.source.remarks import Remarked
+from ...text.unparsing import unparsed
 from ..written.positions import goes_on, is_of, taken, taken_all, uneven
 from ..written.remarks import said
 from ..written.stated import is_path
@@ -46,7 +47,7 @@ class Turns:
         decided: Decided,
         calls: Mapping[str, str] | None = None,
     ) -> None:
-        self.bound = {name: [ast.unparse(item) for item in items] for name, items in bound.items()}
+        self.bound = {name: [unparsed(item) for item in items] for name, items in bound.items()}
         self.everything = set[str]().union(*stored)
         self.decided = decided
         self.calls = calls or {}
@@ -195,7 +196,7 @@ class Turns:
     def target(self, each: list[Any]) -> Any:
         """Where something is put, as a place in its container."""
         if is_path(each[0]):
-            self.stale |= {name for name in self.bound if self.items(name) == [*map(ast.unparse, each)]}
+            self.stale |= {name for name in self.bound if self.items(name) == [*map(unparsed, each)]}
         return self.expression(each)
 
     # Expressions.
@@ -248,7 +249,7 @@ class Turns:
         """
         if not (is_path(each[0]) or isinstance(each[0], (ast.Constant, ast.Name))):
             return None
-        texts = [ast.unparse(node) for node in each]
+        texts = [unparsed(node) for node in each]
         if len({*texts}) == 1 and (len(texts) > 1 or not (places or is_path(each[0]))):
             return None
         for name in self.bound:
@@ -271,7 +272,7 @@ class Turns:
             ]
             if any(bound) and not all(bound) and name not in self.stale:
                 rest = zip(self.active, each, bound)
-                if all(b or ast.unparse(n) == self.bound[name][t] for t, n, b in rest):
+                if all(b or unparsed(n) == self.bound[name][t] for t, n, b in rest):
                     self.used.add(name)
                     return ast.copy_location(ast.Name(name, ast.Load()), each[0])
         return None
@@ -308,9 +309,9 @@ class Turns:
         self.carried += [(turn, name, wanted) for turn, name in later]
         first = each[0]
         if self.active[0] == 0 and not (isinstance(first, ast.Name) and first.id == wanted):
-            if not isinstance(first, (ast.Constant, ast.Name)) or ast.unparse(first) in self.everything:
+            if not isinstance(first, (ast.Constant, ast.Name)) or unparsed(first) in self.everything:
                 raise Unlike
-            if ast.unparse(self.begun.setdefault(wanted, first)) != ast.unparse(first):
+            if unparsed(self.begun.setdefault(wanted, first)) != unparsed(first):
                 raise Unlike
         elif self.active[0] == 0 and wanted in self.begun:
             raise Unlike

@@ -14,6 +14,7 @@ import ast
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, copied, dumped, walked
 from ..written.named_items import changed, mentioned, stored
 from ..written.stated import is_path
@@ -38,7 +39,7 @@ def beside(test: ast.expr, name: str, rest: Sequence[ast.stmt]) -> ast.expr | No
     None where there is none.
     """
     choices = [node for each in rest for node in walked(each) if chosen(node, test, name)]
-    others = {ast.unparse(node.orelse): node.orelse for node in choices}
+    others = {unparsed(node.orelse): node.orelse for node in choices}
     read = sum(isinstance(node, ast.Name) and node.id == name for each in rest for node in walked(each))
     if len(others) != 1 or read != len(choices):
         return None

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....ir.source.remarks import Remarked, remarks
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 from ..abreast import joined
 from ..constants.definitions import inside
@@ -74,7 +75,7 @@ def taken(statement: ast.Assign, whole: ast.expr) -> list[str]:
     key = getattr(statement, "of", None) or getattr(statement.value, "of", None)
     user = remarks(key[0]).found.get(key) if key is not None else None
     match user.node if user is not None else None:
-        case ast.Assign([ast.Tuple(targets)], value) if ast.unparse(value) == ast.unparse(whole):
+        case ast.Assign([ast.Tuple(targets)], value) if unparsed(value) == unparsed(whole):
             names = [each.id for each in targets if isinstance(each, ast.Name)]
             return names if len(names) == len(targets) else []
     return []

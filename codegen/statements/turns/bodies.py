@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ....ir.source.remarks import Remarked, remarks
+from ...text.unparsing import unparsed
 from ...text.walking import copied, walked
 from ..written.named_items import mentioned, stored
 from ..written.positions import position, within
@@ -50,7 +51,7 @@ class Abreast(Turns):
         decided: Decided,
         own: Remarked,
     ) -> None:
-        differing = {n: each for n, each in bound.items() if len({*map(ast.unparse, each)}) > 1}
+        differing = {n: each for n, each in bound.items() if len({*map(unparsed, each)}) > 1}
         super().__init__(differing, [{*stored(body)} for body in bodies], decided)
         self.own = [{name: name for name in common} for _ in bodies]
         self.user = own
@@ -235,7 +236,7 @@ class Abreast(Turns):
             except Unlike:
                 self.restore(before)
                 continue
-            if max(len(ast.unparse(ast.fix_missing_locations(side))) for side in sides) > LONG:
+            if max(len(unparsed(side)) for side in sides) > LONG:
                 break
             made: Any = ast.IfExp(parts[0], *sides)
             made.decided = (True,)

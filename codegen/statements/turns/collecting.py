@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ....ir.source.remarks import Key, Remarked
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 from ..written.named_items import mentioned, stored
 from ..written.named_turns import named_by
@@ -89,7 +90,7 @@ def put_by_name(block: list[ast.stmt], items: Sequence[str], name: str) -> bool:
     """Let a list of these variables be called by its name. Returns whether there is one."""
     for statement in block:
         for node in walked(statement) if not isinstance(statement, COMPOUND) else ():
-            if isinstance(node, ast.List) and [ast.unparse(item) for item in node.elts] == [*items]:
+            if isinstance(node, ast.List) and [unparsed(item) for item in node.elts] == [*items]:
                 Instead(node, ast.Name(name, ast.Load())).visit(statement)
                 return True
     return False
@@ -199,7 +200,7 @@ def turned_round(loop: Remarked, name: str) -> Remarked | None:
     """The statement behind a loop, in the same block, by which a list is turned round."""
     around = next((b for b in loop.parent.blocks if loop in b), []) if loop.parent is not None else []
     for each in around[around.index(loop) + 1 :] if around else ():
-        if ast.unparse(each.node) == f"{name}.reverse()":
+        if unparsed(each.node) == f"{name}.reverse()":
             return each
     return None
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ....ir.source.remarks import Key
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, copied, walked
 from ..constants.expressions import span
 from .headers import Bound, Given, Held, Keys, length
@@ -109,7 +110,7 @@ class Decided:
                         names.add(id(whole))
                 case ast.Call(ast.Attribute(_, method), _, []) if method in ASKED:
                     names.add(id(node.func))
-                case ast.Call(ast.Name("len"), [whole], []) if ast.unparse(whole) in self.given.held:
+                case ast.Call(ast.Name("len"), [whole], []) if unparsed(whole) in self.given.held:
                     names |= {id(part) for part in walked(node)}
                 case ast.Call(ast.Name("any" | "all"), [ast.GeneratorExp()], []):
                     names |= {id(node), id(node.func)}
@@ -127,7 +128,7 @@ class Decided:
         """What a test says in a turn."""
         items = {name: each[turn] for name, each in self.bound.items()}
         values = {name: item.value for name, item in items.items() if isinstance(item, ast.Constant)}
-        paths = {name: ast.unparse(item) for name, item in items.items()}
+        paths = {name: unparsed(item) for name, item in items.items()}
         known = Known(self.given.held, paths, self.given.ranks, self.given.keys)
         asked = ast.Expression(ast.fix_missing_locations(known.visit(copied(test))))
         words = {"__builtins__": {"any": any, "all": all}}
@@ -182,8 +183,8 @@ class Known(Transformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         match node:
-            case ast.Call(ast.Name("len"), [whole], []) if ast.unparse(whole) in self.held:
-                return ast.Constant(length(self.held[ast.unparse(whole)]))
+            case ast.Call(ast.Name("len"), [whole], []) if unparsed(whole) in self.held:
+                return ast.Constant(length(self.held[unparsed(whole)]))
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:

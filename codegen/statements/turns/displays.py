@@ -14,6 +14,7 @@ from typing import Any
 
 from ....ir.source.remarks import Remarked, remarks
 from ...plan.names import legal
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, copied, dumped, parts_of, walked
 from ..written.named_items import mentioned, stored
 from ..written.remarks import keys, lines, returned
@@ -97,13 +98,13 @@ class Displays(Transformer):
         if not items or not all(isinstance(item, ast.Subscript) and is_path(item) for item in items):
             return None
         first: Any = items[0]
-        path = ast.unparse(first.value)
+        path = unparsed(first.value)
         found = self.given.held.get(path)
         if found is None or length(found) != len(items):
             return None
         names = found if isinstance(found, tuple) else range(found)
-        wanted = [ast.unparse(at(first.value, name)) for name in names]
-        if [ast.unparse(item) for item in items] != wanted:
+        wanted = [unparsed(at(first.value, name)) for name in names]
+        if [unparsed(item) for item in items] != wanted:
             return None
         if keyed is not None and [getattr(key, "value", None) for key in keyed] != [*names]:
             return None
@@ -202,9 +203,9 @@ def whole(users: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
                 case ast.Call(ast.Name("list" | "tuple" | "dict" as kind), [given], []):
                     waiting.append((given, kind))
                 case ast.Name(ctx=ast.Load()):
-                    yield inside, ast.unparse(node)
+                    yield inside, unparsed(node)
                 case ast.Subscript() if is_path(node):
-                    yield inside, ast.unparse(node)
+                    yield inside, unparsed(node)
                 case ast.Return() | ast.Assign() | ast.Tuple() | ast.List() | ast.Dict() | ast.keyword():
                     waiting += [(inner, "") for inner in parts_of(node)]
 

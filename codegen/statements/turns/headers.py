@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, copied
 from ..written.stated import is_path, items_of
 
@@ -101,13 +102,13 @@ def gone_through(iterated: ast.expr, held: Held, ordered: bool) -> list[ast.expr
             items = gone_through(one, held, ordered)
             return items and items[::-1]
         case ast.Call(ast.Name("range"), [ast.Call(ast.Name("len"), [whole], [])], []):
-            found = held.get(ast.unparse(whole))
+            found = held.get(unparsed(whole))
             return [ast.Constant(place) for place in range(length(found))] if found is not None else None
         case ast.Call(ast.Attribute(whole, "items" | "keys" | "values" as part), [], []):
-            keys = held.get(ast.unparse(whole))
+            keys = held.get(unparsed(whole))
             return said(whole, keys, part) if isinstance(keys, tuple) and in_order(keys, ordered) else None
         case _ if isinstance(iterated, ast.Name) or is_path(iterated):
-            found = held.get(ast.unparse(iterated))
+            found = held.get(unparsed(iterated))
             if isinstance(found, tuple):
                 return said(iterated, found, "keys") if in_order(found, ordered) else None
             return None if found is None else [at(iterated, place) for place in range(found)]
@@ -116,13 +117,13 @@ def gone_through(iterated: ast.expr, held: Held, ordered: bool) -> list[ast.expr
 
 def is_leaves(call: ast.Call) -> bool:
     """Whether some code of the user's lists the leaves of a tree."""
-    said = ast.unparse(call.func)
+    said = unparsed(call.func)
     return said == "tree_leaves" or said.endswith((".tree_leaves", "tree.leaves"))
 
 
 def maps(call: ast.Call) -> bool:
     """Whether some code of the text's maps a function over trees."""
-    said = ast.unparse(call.func)
+    said = unparsed(call.func)
     return said == "tree_map" or said.endswith(".tree.map")
 
 
@@ -135,7 +136,7 @@ def is_map(call: ast.AST, module: dict[str, Any], packages: Sequence[str]) -> bo
         case ast.Name(name):
             found = module.get(name)
         case ast.Attribute():
-            first, *rest = ast.unparse(call.func).split(".")
+            first, *rest = unparsed(call.func).split(".")
             found = module.get(first)
             for name in rest:
                 found = getattr(found, name, None)
@@ -145,7 +146,7 @@ def is_map(call: ast.AST, module: dict[str, Any], packages: Sequence[str]) -> bo
 
 def leaves(whole: ast.expr, held: Held) -> list[ast.expr]:
     """The leaves of nested containers, of dicts in the order of their keys."""
-    found = held.get(ast.unparse(whole))
+    found = held.get(unparsed(whole))
     if found is None:
         return [whole]
     keys = sorted(found, key=str) if isinstance(found, tuple) else range(found)
@@ -156,9 +157,9 @@ def in_turn(one: ast.expr, held: Held) -> list[ast.expr] | None:
     """The keys of a dict, or its items, by the order of the keys."""
     match one:
         case ast.Call(ast.Attribute(whole, "items" | "keys" as part), [], []):
-            keys = held.get(ast.unparse(whole))
+            keys = held.get(unparsed(whole))
         case _:
-            whole, keys, part = one, held.get(ast.unparse(one)), "keys"
+            whole, keys, part = one, held.get(unparsed(one)), "keys"
     if not isinstance(keys, tuple) or any(type(key) is not str for key in keys):
         return None
     return said(whole, sorted(keys), part)

@@ -8,6 +8,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...text.unparsing import unparsed
 from ...text.walking import parts_of, walked
 from ..written.named_items import mentioned, stored
 from ..written.remarks import said
@@ -55,6 +56,6 @@ def within(node: ast.AST, key: Any) -> Iterator[ast.expr]:
 
 def leaf_of(node: ast.expr, bound: Mapping[str, Sequence[ast.expr]]) -> int:
     """Which leaf an expression is about; -1 where it is about none, or several."""
-    texts = {ast.unparse(part) for part in walked(node)}
-    found = {i for leaves in bound.values() for i, leaf in enumerate(leaves) if ast.unparse(leaf) in texts}
+    texts = {unparsed(part) for part in walked(node)}
+    found = {i for leaves in bound.values() for i, leaf in enumerate(leaves) if unparsed(leaf) in texts}
     return found.pop() if len(found) == 1 else -1

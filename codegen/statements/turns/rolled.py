@@ -18,6 +18,7 @@ from ....ir.graphs.leaves import leaves
 from ....ir.source.remarks import Key, Remarked, module_of, remarks
 from ...checks.apart import checks_of
 from ...plan.names import legal
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, copied, dumped, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, stored, takings
@@ -270,10 +271,10 @@ class Rolling:
 
     def called_as_items(self, segment: list[ast.stmt], rest: Sequence[ast.stmt], turn: int) -> None:
         """What is but another name of an item is said as the item: `p = params[0]`."""
-        items = {ast.unparse(item[turn]) for item in self.names.values()}
+        items = {unparsed(item[turn]) for item in self.names.values()}
         for statement in [*segment]:
             match statement:
-                case ast.Assign([ast.Name(name)], value) if ast.unparse(value) in items:
+                case ast.Assign([ast.Name(name)], value) if unparsed(value) in items:
                     if [*stored_anew(segment)].count(name) == 1:
                         segment.remove(statement)
                         for other in (*segment, *rest):
@@ -360,13 +361,13 @@ def lift(block: list[ast.stmt]) -> None:
 def touches(statement: ast.stmt, place: ast.expr) -> bool:
     """Whether a statement may see what is put into a place: it reads that, or the container whole."""
     assert isinstance(place, ast.Subscript)
-    whole, inside = ast.unparse(place.value), set[int]()
+    whole, inside = unparsed(place.value), set[int]()
     for node in walked(statement):
-        if isinstance(node, ast.Subscript) and is_path(node) and ast.unparse(node.value) == whole:
-            if ast.unparse(node) == ast.unparse(place):
+        if isinstance(node, ast.Subscript) and is_path(node) and unparsed(node.value) == whole:
+            if unparsed(node) == unparsed(place):
                 return True
             inside |= {id(part) for part in walked(node)}
-        elif isinstance(node, ast.expr) and id(node) not in inside and ast.unparse(node) == whole:
+        elif isinstance(node, ast.expr) and id(node) not in inside and unparsed(node) == whole:
             return True
     return False
 
@@ -382,4 +383,4 @@ def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
 
 
 def normal(path: str) -> str:
-    return ast.unparse(ast.parse(path, mode="eval").body)
+    return unparsed(ast.parse(path, mode="eval").body)

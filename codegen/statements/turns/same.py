@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....backends.backend import roots
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 from ..written.named_items import stored
 from ..written.stated import items_of
@@ -67,12 +68,12 @@ class Run(Symbols):
     def held(self, path: ast.expr) -> Value:
         """An argument, or a part of one: a container of its parts where these are known."""
         base = self.path(path)
-        found = self.given.held.get(ast.unparse(path))
+        found = self.given.held.get(unparsed(path))
         if found is None:
             return base
         keys = found if isinstance(found, tuple) else range(found)
         parts = [self.held(ast.Subscript(path, ast.Constant(key), ast.Load())) for key in keys]
-        kind = self.given.kinds.get(ast.unparse(path), "")
+        kind = self.given.kinds.get(unparsed(path), "")
         return self.display(
             found if isinstance(found, tuple) else None, parts, kind if kind in LISTS else "seq"
         )

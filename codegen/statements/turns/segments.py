@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 from ..written.positions import position
 from ..written.remarks import said
@@ -69,9 +70,9 @@ class Segments:
         for node in walked(statement):
             if is_path(node):
                 place = node.slice if isinstance(node, ast.Subscript) else node
-                texts = {ast.unparse(node), ast.unparse(place)}
+                texts = {unparsed(node), unparsed(place)}
                 for turn in range(self.turns):
-                    if any(ast.unparse(items[turn]) in texts for items in self.names.values()):
+                    if any(unparsed(items[turn]) in texts for items in self.names.values()):
                         found.add(turn)
         return found
 

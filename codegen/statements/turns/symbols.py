@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...text.unparsing import unparsed
 from ..written.named_items import stored
 from .headers import Given, called, is_leaves, maps
 
@@ -71,7 +72,7 @@ class Symbols:
     def path(self, path: ast.expr) -> Value:
         if isinstance(path, ast.Subscript):
             return self.values.of("sub", self.path(path.value), self.constant(path.slice.value))  # type: ignore[attr-defined]
-        return self.values.of("name", ast.unparse(path))
+        return self.values.of("name", unparsed(path))
 
     def constant(self, value: Any) -> Value:
         return self.values.of("const", type(value).__name__, repr(value))
@@ -107,7 +108,7 @@ class Symbols:
         sides = [*map(self.known, (first, *others))]
         if len(sides) == 2 and all(type(side) is int for side in sides):
             asked = ast.Compare(ast.Constant(sides[0]), node.ops, [ast.Constant(sides[1])])
-            return self.constant(eval(ast.unparse(asked), {"__builtins__": {}}))
+            return self.constant(eval(unparsed(asked), {"__builtins__": {}}))
         return self.values.of("Compare", (first,), tuple(map(self.value, node.ops)), tuple(others))
 
     def value(self, node: ast.AST) -> Value:

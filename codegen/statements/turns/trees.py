@@ -13,6 +13,7 @@ from typing import Any
 
 from ....ir.source.remarks import Remarked, module_of, remarks
 from ...plan.names import legal
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, copied, parts_of, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, root_of, stored
@@ -32,7 +33,7 @@ Tree = dict[Any, "Tree"] | None
 
 def tree_of(path: ast.expr, given: Given) -> Tree:
     """The containers in an argument, as far as the text checks them."""
-    found = given.held.get(ast.unparse(path))
+    found = given.held.get(unparsed(path))
     if found is None:
         return None
     keys = found if isinstance(found, tuple) else range(found)
@@ -164,7 +165,7 @@ class Mapped:
         if outside & {*self.bound} or not turns.used:
             return None
         match made:
-            case ast.Call(function, [*given], []) if [ast.unparse(g) for g in given] == [*self.bound]:
+            case ast.Call(function, [*given], []) if [unparsed(g) for g in given] == [*self.bound]:
                 if not {*mentioned(function)} & {*self.bound}:
                     return function
         arguments = [ast.arg(name) for name in self.bound]
@@ -172,8 +173,8 @@ class Mapped:
 
     def others(self, item: ast.AST, leaf: int) -> Iterator[str]:
         """The names that something is said by beside those of a leaf."""
-        mine = [ast.unparse(leaves[leaf]) for leaves in self.bound.values()]
-        if isinstance(item, ast.expr) and ast.unparse(item) in mine:
+        mine = [unparsed(leaves[leaf]) for leaves in self.bound.values()]
+        if isinstance(item, ast.expr) and unparsed(item) in mine:
             return
         if isinstance(item, ast.Name):
             yield item.id
@@ -333,7 +334,7 @@ def holdings(path: ast.expr, tree: Tree) -> Iterator[tuple[str, Any]]:
     """What containers hold, as it is noted of the arguments."""
     if tree is not None:
         listed = [*tree] == [*range(len(tree))]
-        yield ast.unparse(path), len(tree) if listed else tuple(in_order(tree))
+        yield unparsed(path), len(tree) if listed else tuple(in_order(tree))
         for key, inner in tree.items():
             yield from holdings(at(path, key), inner)
 
@@ -341,8 +342,8 @@ def holdings(path: ast.expr, tree: Tree) -> Iterator[tuple[str, Any]]:
 def kinds(path: ast.expr, of: ast.expr, tree: Tree, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Of which classes containers are, where they are of those of another tree."""
     if tree is not None:
-        if (kind := known.get(ast.unparse(of))) is not None:
-            yield ast.unparse(path), kind
+        if (kind := known.get(unparsed(of))) is not None:
+            yield unparsed(path), kind
         for key, inner in tree.items():
             yield from kinds(at(path, key), at(of, key), inner, known)
 
@@ -360,11 +361,11 @@ class Whole(Transformer):
         self.tree = tree
         self.of = of
         self.kinds = kinds
-        self.leaves = [ast.unparse(leaf) for leaf in paths(path, tree)]
+        self.leaves = [unparsed(leaf) for leaf in paths(path, tree)]
 
     def visit_Dict(self, node: Any) -> Any:
         items = leaves_of(node, self.tree)
-        if items is not None and [ast.unparse(item) for item in items] == self.leaves:
+        if items is not None and [unparsed(item) for item in items] == self.leaves:
             if self.is_of_kind(node, self.of, self.tree):
                 return self.path
         return self.generic_visit(node)
@@ -377,7 +378,7 @@ class Whole(Transformer):
             inner = zip(node.values, in_order(tree))
         else:
             assert isinstance(node, (ast.List, ast.Tuple))
-            if self.kinds.get(ast.unparse(of)) != ("list" if isinstance(node, ast.List) else "tuple"):
+            if self.kinds.get(unparsed(of)) != ("list" if isinstance(node, ast.List) else "tuple"):
                 return False
             inner = zip(node.elts, tree)
         return all(self.is_of_kind(value, at(of, key), tree[key]) for value, key in inner)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ....ir.source.remarks import Remarked, remarks
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 from ..written.annotations import parameters
 from ..written.named_items import root_of, stored
@@ -35,7 +36,7 @@ def aliases(user: Remarked, names: Bound, roots: Mapping[str, str]) -> Bound:
     """The names that the user gives items beside those of the header: `g = grads[name]`."""
     found: Bound = {}
     turns = range(len(next(iter(names.values()))))
-    known = [{n: ast.unparse(items[turn]) for n, items in names.items()} for turn in turns]
+    known = [{n: unparsed(items[turn]) for n, items in names.items()} for turn in turns]
     for name, value in (pair for each in user.blocks[0] for pair in named_by(each.node)):
         if isinstance(value, ast.Subscript) and name not in (*names, *found, *roots):
             items = [in_full(value, {**roots, **one}) for one in known]
@@ -54,7 +55,7 @@ def computed(user: Remarked, names: Bound) -> Bound:
         mine = {part.id for part in parts if isinstance(part, ast.Name)}
         if mine and mine <= {*places} and all(isinstance(part, PLAIN) for part in parts):
             each = [{name: value_of(items[turn]) for name, items in places.items()} for turn in turns]
-            text = ast.unparse(node)
+            text = unparsed(node)
             found[text] = [ast.Constant(eval(text, {"__builtins__": {}}, values)) for values in each]
     return found
 
@@ -81,7 +82,7 @@ def inner_loops(
         given = {**dict(zip(names, call.args)), **{k.arg: k.value for k in call.keywords if k.arg}}
         rebound = {*stored(other.node.body)}
         known = {
-            name: ast.unparse(in_full(value, roots))
+            name: unparsed(in_full(value, roots))
             for name, value in given.items()
             if name not in rebound and is_known(value, roots)
         }

@@ -19,6 +19,7 @@ from ....ir.graphs.graph import Graph
 from ....ir.source.remarks import Remarked, module_of
 from ....ir.values.spec import Spec
 from ...checks.apart import checks_of
+from ...text.unparsing import unparsed
 from ...text.walking import copied, dumped, walked
 from ..written.annotations import parameters
 from ..written.named_items import mentioned, stored
@@ -162,7 +163,7 @@ class Known:
                 continue
             if name not in rebound:
                 paths[name] = items
-            if len({ast.unparse(item).partition("__")[0] for item in items}) > 1 or name not in self.common:
+            if len({unparsed(item).partition("__")[0] for item in items}) > 1 or name not in self.common:
                 self.bound[name] = [
                     ast.Name(name, ast.Load()) if name in names else ast.Constant(version.baked[name])
                     for names, version in zip(given, versions)

@@ -10,6 +10,7 @@ from typing import Any
 from ....ir.source.remarks import Remarked, remarks
 from ...checks.apart import checks_of, replace
 from ...checks.assertions import negated
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 from .named_items import root_of, stored
 from .remarks import keys
@@ -42,9 +43,9 @@ def taken(function: ast.FunctionDef, user: Remarked) -> list[ast.stmt]:
     assert isinstance(user.node, ast.Assert)
     test, checks = user.node.test, checks_of(function)
     asked = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
-    wanted = sorted(map(ast.unparse, asked))
-    same = [check for check in checks if isinstance(check, ast.Assert) and ast.unparse(check.test) in wanted]
-    if sorted(ast.unparse(check.test) for check in same) != wanted:
+    wanted = sorted(map(unparsed, asked))
+    same = [check for check in checks if isinstance(check, ast.Assert) and unparsed(check.test) in wanted]
+    if sorted(unparsed(check.test) for check in same) != wanted:
         return []
     replace(function, [check for check in checks if check not in same])
     made = ast.Assert(test, user.node.msg or (same[0].msg if len(same) == 1 else None))

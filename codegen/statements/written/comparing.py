@@ -8,6 +8,7 @@ import ast
 from typing import Any
 
 from ....ir.source.remarks import remarks
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, marked, walked
 from .positions import position
 from .remarks import said
@@ -43,7 +44,7 @@ class Comparing(Transformer):
     def turned(self, node: ast.Compare) -> ast.Compare:
         """A comparison, the other way round if that is how the user has it."""
         kind = MIRRORED.get(type(node.ops[0]))
-        mine = ast.unparse(node.left), type(node.ops[0]), ast.unparse(node.comparators[0])
+        mine = unparsed(node.left), type(node.ops[0]), unparsed(node.comparators[0])
         found = [link for each in self.theirs for link in links(each)]
         if kind is None or mine in found or (mine[2], kind, mine[0]) not in found:
             return node
@@ -81,7 +82,7 @@ def compared(node: ast.stmt) -> list[ast.Compare]:
 
 def links(node: ast.Compare) -> list[tuple[str, type, str]]:
     """Which operands a comparison compares how, one with the next."""
-    sides = [*map(ast.unparse, [node.left, *node.comparators])]
+    sides = [*map(unparsed, [node.left, *node.comparators])]
     return [*zip(sides, map(type, node.ops), sides[1:])]
 
 
@@ -90,5 +91,5 @@ def is_part(made: ast.Compare, theirs: ast.Compare) -> bool:
     have a name.
     """
     mine, own = [made.left, *made.comparators], [theirs.left, *theirs.comparators]
-    alike = (ast.unparse(a) == ast.unparse(b) or isinstance(a, ast.Name) for a, b in zip(mine, own))
+    alike = (unparsed(a) == unparsed(b) or isinstance(a, ast.Name) for a, b in zip(mine, own))
     return all(alike) and [*map(type, made.ops)] == [*map(type, theirs.ops[: len(made.ops)])]

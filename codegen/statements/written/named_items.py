@@ -20,6 +20,7 @@ from typing import Any
 from ....ir.source.remarks import Remarked, remarks
 from ...checks.apart import checks_of
 from ...plan.names import legal
+from ...text.unparsing import unparsed
 from ...text.walking import Transformer, copied, walked
 from .annotations import parameters
 from .positions import position
@@ -68,9 +69,9 @@ def respell(statement: ast.stmt, counted: Mapping[str, int]) -> None:
     theirs = [remarks(key[0]).found[key].node for key in keys(statement) if key in remarks(key[0]).found]
     spelled = [part for node in theirs for part in slices(node)]
     for mine, taken in slices(statement):
-        places = range(counted.get(ast.unparse(mine.value), 0))
+        places = range(counted.get(unparsed(mine.value), 0))
         for user, wanted in spelled if places else ():
-            if ast.unparse(user.value) == ast.unparse(mine.value) and places[wanted] == places[taken]:
+            if unparsed(user.value) == unparsed(mine.value) and places[wanted] == places[taken]:
                 mine.slice = user.slice
 
 
@@ -210,7 +211,7 @@ def says_nothing(statement: ast.stmt) -> bool:
     """Whether it is `h = h`, or `b, t = b, t`."""
     match statement:
         case ast.Assign([ast.Name() | ast.Tuple() as target], ast.Name() | ast.Tuple() as value):
-            return ast.unparse(target) == ast.unparse(value)
+            return unparsed(target) == unparsed(value)
     return False
 
 
@@ -283,7 +284,7 @@ def number(value: int) -> ast.expr:
 def full(value: ast.expr, roots: Mapping[str, str]) -> str:
     """An expression as a part of a parameter."""
     root = root_of(value)
-    return roots.get(root, root) + ast.unparse(value).removeprefix(root)
+    return roots.get(root, root) + unparsed(value).removeprefix(root)
 
 
 def root_of(value: ast.expr) -> str:
@@ -295,7 +296,7 @@ def root_of(value: ast.expr) -> str:
 
 
 def paths_in(node: ast.AST) -> set[str]:
-    return {ast.unparse(part) for part in walked(node) if is_path(part)}
+    return {unparsed(part) for part in walked(node) if is_path(part)}
 
 
 def functions_in(statement: ast.stmt) -> Iterator[ast.AST]:
@@ -337,11 +338,11 @@ def changed(body: Sequence[ast.stmt]) -> Iterator[str]:
     for node in (node for statement in body for node in walked(statement)):
         match node:
             case ast.Attribute(ctx=ast.Store() | ast.Del()):
-                yield ast.unparse(node)
+                yield unparsed(node)
             case ast.Subscript(value, ctx=ast.Store() | ast.Del()):
-                yield f"{ast.unparse(value)}[]"
+                yield f"{unparsed(value)}[]"
             case ast.Call(ast.Attribute(value, method)) if method not in ASKING:
-                yield f"{ast.unparse(value)}[]"
+                yield f"{unparsed(value)}[]"
 
 
 class Naming:
@@ -354,7 +355,7 @@ class Naming:
 
     def __init__(self, names: dict[str, str], path_of: Callable[[Any], str] | None = None) -> None:
         self.names = names
-        self.path_of = path_of or (lambda node: ast.unparse(node) if is_path(node) else "")
+        self.path_of = path_of or (lambda node: unparsed(node) if is_path(node) else "")
         self.met: set[str] = set()
 
     def visit(self, node: Any) -> Any:

@@ -15,6 +15,7 @@ from itertools import takewhile
 
 from ....ir.source.remarks import Remarked, remarks
 from ...plan.names import legal
+from ...text.unparsing import unparsed
 from ...text.walking import copied, walked
 from .named_items import Naming, mentioned, stored
 from .remarks import said
@@ -63,7 +64,7 @@ def by_place(value: ast.expr) -> str:
     inner = value
     while isinstance(inner, ast.Subscript) and isinstance(inner.slice, (ast.Name, ast.Constant)):
         inner = inner.value
-    return ast.unparse(value) if inner is not value and isinstance(inner, ast.Name) else ""
+    return unparsed(value) if inner is not value and isinstance(inner, ast.Name) else ""
 
 
 def is_free(

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from ...checks.apart import checks_of, replace
+from ...text.unparsing import unparsed
 from ...text.walking import walked
 
 
@@ -34,9 +35,9 @@ def stated(statement: ast.stmt, counted: Mapping[str, int]) -> Iterator[str]:
         case ast.Assign([target]) if hasattr(statement, "path"):  # as named_items.py has it
             yield from lengths(target, statement.path)
         case ast.Assign([target], value) if isinstance(value, ast.Name) or is_path(value):
-            yield from lengths(target, ast.unparse(value))
+            yield from lengths(target, unparsed(value))
         case ast.For(ast.Name(number), ast.Call(ast.Name("range"), [ast.Call(ast.Name("len"), [whole])])):
-            yield from of_places(statement.body, number, ast.unparse(whole))
+            yield from of_places(statement.body, number, unparsed(whole))
         case ast.For(target, iterated):
             yield from of_items(target, iterated, counted)
     given = statement.value if isinstance(statement, (ast.Assign, ast.Return)) else None
@@ -56,12 +57,12 @@ def of_items(target: ast.expr, iterated: ast.expr, counted: Mapping[str, int]) -
         case ast.Call(ast.Name("reversed"), [one]):
             yield from of_items(target, one, counted)
         case ast.Subscript(whole, ast.Slice() as part) if isinstance(whole, ast.Name) or is_path(whole):
-            path = ast.unparse(whole)
+            path = unparsed(whole)
             places = bounds(part)
             for place in range(counted.get(path, 0))[places] if places is not None else ():
                 yield from lengths(target, f"{path}[{place}]")
         case _ if isinstance(iterated, ast.Name) or is_path(iterated):
-            path = ast.unparse(iterated)
+            path = unparsed(iterated)
             if items:
                 yield normal(f"all(len(item) == {len(items)} for item in {path})")
             for place in range(counted.get(path, 0)):
@@ -73,7 +74,7 @@ def of_places(body: Sequence[ast.stmt], number: str, whole: str) -> Iterator[str
     for statement in takewhile(lambda one: isinstance(one, ast.Assign), body):
         match statement:
             case ast.Assign([ast.Tuple(items)], ast.Subscript(value, ast.Name(place))) if place == number:
-                if ast.unparse(value) == whole and not any(isinstance(item, ast.Starred) for item in items):
+                if unparsed(value) == whole and not any(isinstance(item, ast.Starred) for item in items):
                     yield normal(f"all(len(item) == {len(items)} for item in {whole})")
 
 
@@ -101,7 +102,7 @@ def counts(checks: Sequence[ast.stmt]) -> Iterator[tuple[str, int]]:
             case ast.Assert(
                 ast.Compare(ast.Call(ast.Name("len"), [path]), [ast.Eq()], [ast.Constant(int() as count)])
             ):
-                yield ast.unparse(path), count
+                yield unparsed(path), count
 
 
 def bounds(part: ast.Slice) -> slice | None:
@@ -134,9 +135,9 @@ def about(check: ast.stmt) -> set[str]:
 
 
 def said(check: ast.stmt) -> str:
-    return ast.unparse(check.test) if isinstance(check, ast.Assert) else ""
+    return unparsed(check.test) if isinstance(check, ast.Assert) else ""
 
 
 def normal(text: str) -> str:
-    """An expression as `ast.unparse` writes it."""
-    return ast.unparse(ast.parse(text, mode="eval").body)
+    """An expression as `unparsed` writes it."""
+    return unparsed(ast.parse(text, mode="eval").body)
