@@ -168,6 +168,8 @@ def joint(module: Module, members: Functions, calls: Instead, callers: Functions
     given: dict[str, list[Any]] = {name: [] for name in members}
     for call in (call for function in every for call in calls_of(function)):
         given.get(call.func.id, []).append(call)
+    if not all(hasattr(call, "baked") for calls_ in given.values() for call in calls_):
+        return None  # a check calls it, which says what it is given
     versions = [Version(name, f, graphs_of(f), baked(given[name])) for name, f in members.items()]
     own = defined(versions[0].graphs[0])
     if own is None or (made := merged(versions, own, numbers=module.target.own_numbers)) is None:

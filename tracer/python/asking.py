@@ -14,7 +14,7 @@ from ...ir.sizes.dim import Sym, compare, hint_of
 from ..memory import numpy_scalars
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..tracer import Tracer
-from ..values import gathering, list_rows, reckoning, sources
+from ..values import gathering, list_rows, reckoning, sources, streaming
 from ..values.gathering import is_pythons
 from ..values.listed import Listed
 from ..values.streams import Stream
@@ -151,9 +151,9 @@ SPECIAL: dict[Any, Callable[..., Any]] = {
     pow: powered,
     list: listed,
     range: sources.counted,
-    enumerate: sources.enumerated,
-    zip: sources.zipped,
-    reversed: sources.reversed_,
+    enumerate: streaming.enumerated,
+    zip: streaming.zipped,
+    reversed: streaming.reversed_,
     builtins.min: extreme(min),
     builtins.max: extreme(max),
     **{fn: of_math(fn) for fn in MATH},

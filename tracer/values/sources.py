@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: What gives a Stream, or says how long a list is.
 STREAMING: tuple[Any, ...] = (enumerate, zip, reversed, len)
+#: Why it is looked which of several sources is the shortest.
+ENDS = "zip ends with the shortest"
 #: (start, stop, step) of a range; each an int or a recorded number.
 Count = tuple[Any, Any, Any]
 
@@ -265,17 +267,6 @@ def counts(value: Sources | Stream) -> Count | None:
     return value.each[0] if value.form is itself and isinstance(value.each[0], tuple) else None
 
 
-def enumerated(tracer: Tracer, value: Any, start: Any = 0) -> Any:
-    inner = of(tracer, value)
-    if inner is None:
-        return enumerate(value, start)
-    stop = inner.length
-    if not isinstance(stop, int):
-        stop = counter(tracer, inner)
-    each = (start, stop if type(start) is int and start == 0 else stop + start, 1), *inner.each
-    return Stream(Sources(tracer, each, lambda i, *rest: (i, inner.form(*rest))), "enumerate")
-
-
 def counter(tracer: Tracer, inner: Sources) -> Any:
     """The number of turns as a recorded number."""
     first = inner.each[0]
@@ -291,14 +282,6 @@ def counter(tracer: Tracer, inner: Sources) -> Any:
     raise tracer.error(
         "the number of turns of a stepped range cannot be recorded", "loop over range(n) with a step of 1"
     )
-
-
-def zipped(tracer: Tracer, *values: Any, strict: bool = False) -> Any:
-    inner = [of(tracer, v) for v in values]
-    if any(i is None for i in inner):
-        given = [v if i is None else i for v, i in zip(values, inner)]
-        return zip(*given, strict=strict)
-    return Stream(together(tracer, [i for i in inner if i is not None], strict), "zip")
 
 
 def together(tracer: Tracer, found: list[Sources], strict: bool) -> Sources:
@@ -327,6 +310,9 @@ def cut(tracer: Tracer, each: list[Any], strict: bool) -> list[Any]:
     known = [size for size in sizes if size is not None]
     if not known or all(size == known[0] for size in known):
         return each
+    if min(known) < 0:  # the range ends before it begins
+        tracer.look(tracer.hooks.compare("le", number(tracer, each[sizes.index(min(known))]), 0), ENDS)
+        return [nothing(tracer, e) for e in each]
     shortest = each[sizes.index(min(known))]
     if strict:
         raise TraceError(
@@ -341,16 +327,23 @@ def shortened(tracer: Tracer, source: Any, shortest: Any) -> Any:
     turns = number(tracer, shortest)
     asked = tracer.hooks.compare("ge", number(tracer, source), turns)
     if is_proxy(asked):
-        tracer.look(asked, "zip ends with the shortest")
+        tracer.look(asked, ENDS)
     if isinstance(source, Listed):
-        return source.part(tracer, slice(tracer.known(length(shortest), "zip ends with the shortest")))
+        return source.part(tracer, slice(tracer.known(length(shortest), ENDS)))
     if isinstance(source, tuple):
         start, _, step = source
         return start, start + turns * step, step
     less = length(shortest) - length(source)  # type: ignore[operator]
     if not isinstance(less, int) and is_proxy(some := tracer.hooks.compare("ge", turns, 0)):
-        tracer.look(some, "zip ends with the shortest")  # a range of fewer has no items, a slice has
+        tracer.look(some, ENDS)  # a range of fewer has no items, a slice has
     return tracer.hooks.getitem(source, slice(None, less if isinstance(less, int) else turns))
+
+
+def nothing(tracer: Tracer, source: Any) -> Any:
+    """A source of no items."""
+    if isinstance(source, Listed):
+        return source.part(tracer, slice(0))
+    return (0, 0, 1) if isinstance(source, tuple) else tracer.hooks.getitem(source, slice(0))
 
 
 def number(tracer: Tracer, source: Any) -> Any:
@@ -364,15 +357,6 @@ def stepped(tracer: Tracer, source: Any) -> Any:
     if not isinstance(source, tuple) or not is_proxy(source[2]):
         return source
     return *source[:2], tracer.look(source[2], "what is zipped must be equally long")
-
-
-def reversed_(tracer: Tracer, value: Any) -> Any:
-    if isinstance(value, Stream):
-        raise TypeError(f"{value.kind!r} object is not reversible")
-    inner = of(tracer, value)
-    if inner is None:
-        return reversed(value)
-    return Stream(reversed(inner), "reversed")
 
 
 def backwards(tracer: Tracer, source: Any) -> Any:

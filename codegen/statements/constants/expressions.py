@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,17 +22,28 @@ def found(key: Key, positions: Any, readings: Readings) -> tuple[Scope, ast.expr
 
 def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
     """The greatest parts of an expression that are constants: its own operands before theirs, in the order of
-    the text.
+    the text. A parameter may be of another type than its number: where Python asks what one holds, as in
+    `len({k})`, it is no name for the answer.
     """
-    level: list[ast.AST] = [expression]
+    level: list[tuple[ast.AST, bool]] = [(expression, False)]
     while level:
-        inner: list[ast.AST] = []
-        for part in level:
-            if isinstance(part, ast.expr) and scope.words(part):
+        inner: list[tuple[ast.AST, bool]] = []
+        for part, asked in level:
+            words = scope.words(part) if isinstance(part, ast.expr) else []
+            if asked:
+                words = [word for word in words if not word.given]
+            if words and isinstance(part, ast.expr):
                 yield part
             else:
-                inner += parts_of(part)
+                inner += [(each, asked or asks(part)) for each in parts_of(part)]
         level = inner
+
+
+def asks(part: ast.AST) -> bool:
+    """Whether Python makes something else of what is in it."""
+    called = part.func if isinstance(part, ast.Call) else None
+    builtin = isinstance(called, ast.Name) and called.id in vars(builtins)
+    return builtin or isinstance(part, (ast.Set, ast.SetComp, ast.Dict, ast.DictComp))
 
 
 def at(statement: Remarked, positions: Any) -> ast.expr | None:

@@ -73,3 +73,50 @@ def test_a_range_of_no_numbers(fn, to: str) -> None:
         taken += 1
         np.testing.assert_allclose(np.asarray(found), fn(x, k), err_msg=out.source)
     assert taken, out.source
+
+
+def of_a_list(xs, k):
+    t = xs[0] * 0
+    for i, v in zip(range(k), xs):
+        t = t + v * i
+    return t
+
+
+def of_a_list_last(xs, k):
+    return [v * i for v, i in zip(xs, range(k))]
+
+
+def of_sizes_of_lists(xs, k):
+    t = xs[0] * 0
+    for i, v in zip(range(len(xs) - 4), xs):
+        t = t + v * i
+    return t
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("source", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize(
+    "fn", [first, begun_later, last, three, collected, of_a_list, of_a_list_last, of_sizes_of_lists]
+)
+def test_an_example_of_no_turns(fn, source: str, to: str) -> None:
+    """The text is right of it, or refused."""
+    x = np.arange(1.0, 6.0, dtype=np.float32)
+    x = [x, x + 1, x * 2] if "of_" in fn.__name__ else x
+
+    def given(name: str):
+        return [convert(each, name) for each in x] if isinstance(x, list) else convert(x, name)
+
+    for k in (-1, -2, 0):
+        try:
+            out = tl.transpile(fn, [given(source), k], to=to)
+        except tl.TraceError:
+            continue
+        for other in (k, -3, 1, 2, 8):
+            expected = fn(given(source), other)
+            try:
+                found = out(given(to), other)
+            except AssertionError:
+                assert other != k, out.source
+                continue
+            assert np.shape(found) == np.shape(expected), out.source
+            np.testing.assert_allclose(np.asarray(found), np.asarray(expected), err_msg=out.source)
