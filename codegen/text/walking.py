@@ -28,13 +28,8 @@ def walked(tree: ast.AST) -> list[Any]:
     """A node and all below it, those of a block before what is in them; all but the contexts of names."""
     found: list[Any] = [tree]
     for node in found:
-        held = node.__dict__
-        for name in PARTS[type(node)]:
-            value = held.get(name)
-            if type(value) is list:
-                found += value if None not in value else [each for each in value if each is not None]
-            elif value is not None:
-                found.append(value)
+        if PARTS[type(node)]:
+            found += parts_of(node)
     return found
 
 

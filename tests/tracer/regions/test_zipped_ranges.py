@@ -75,33 +75,24 @@ def test_a_range_of_no_numbers(fn, to: str) -> None:
     assert taken, out.source
 
 
-def of_a_list(xs, k):
-    t = xs[0] * 0
-    for i, v in zip(range(k), xs):
-        t = t + v * i
-    return t
-
-
-def of_a_list_last(xs, k):
+def in_a_comprehension(xs, k):
     return [v * i for v, i in zip(xs, range(k))]
 
 
-def of_sizes_of_lists(xs, k):
-    t = xs[0] * 0
-    for i, v in zip(range(len(xs) - 4), xs):
-        t = t + v * i
-    return t
+def by_its_length(xs, k):
+    return [v * i for i, v in zip(range(len(xs) - 4), xs)]
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("listed", [False, True])
 @pytest.mark.parametrize(
-    "fn", [first, begun_later, last, three, collected, of_a_list, of_a_list_last, of_sizes_of_lists]
+    "fn", [first, begun_later, sizes, last, collected, in_a_comprehension, by_its_length]
 )
-def test_an_example_of_no_turns(fn, source: str, to: str) -> None:
+def test_an_example_of_no_turns(fn, listed: bool, source: str, to: str) -> None:
     """The text is right of it, or refused."""
     x = np.arange(1.0, 6.0, dtype=np.float32)
-    x = [x, x + 1, x * 2] if "of_" in fn.__name__ else x
+    x = [x, x + 1, x * 2] if listed else x
 
     def given(name: str):
         return [convert(each, name) for each in x] if isinstance(x, list) else convert(x, name)
