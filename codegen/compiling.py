@@ -5,12 +5,13 @@ holds loops or branches of JAX's, which would be compiled anew at each call if i
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..ir.errors import UnsupportedError
 from ..ir.graphs.graph import Graph
 from .jitting import static_argnames
+from .statements.written.annotations import parameters
 
 if TYPE_CHECKING:
     from .module import Module
@@ -40,7 +41,17 @@ def compile_functions(module: Module, entry: ast.FunctionDef, program: Graph, ji
         graphs: list[Graph] = getattr(made, "graphs", [])
         asked = [known_names(graph) for graph in graphs]
         if graphs and None not in asked:
-            decorate(module, made, dict.fromkeys(name for names in asked for name in names or ()))
+            names = [*(name for names in asked for name in names or ()), *told(made, graphs)]
+            decorate(module, made, dict.fromkeys(names))
+
+
+def told(made: ast.FunctionDef, graphs: Iterable[Graph]) -> Iterator[str]:
+    """The parameters that are static for the user and none of the graphs', since each of these is of one
+    value of it: `mode`, in a text for all of them.
+    """
+    theirs = {name for graph in graphs for name in graph.meta["compiled"]}
+    computed = {node.target for graph in graphs for node in graph.placeholders}
+    return (arg.arg for arg in parameters(made.args) if arg.arg in theirs - computed)
 
 
 def known_names(graph: Graph) -> tuple[str, ...] | None:

@@ -21,7 +21,7 @@ GIVEN = (
 #: Beside the kinds: uint8 alone, which says no positions in torch but is a mask.
 BYTES = "uint8"
 #: Where only these come out otherwise, as unsigned integers of sums, they alone are refused.
-FEW = ({"uint"}, {BYTES}, {BYTES, "bool"})
+FEW = ({"uint"}, {BYTES}, {"bool"}, {BYTES, "bool"})
 
 
 @dataclass(eq=False)

@@ -25,6 +25,7 @@ class Held:
         number: whether the source has a Python number here.
         mixed: whether it may have one here, on another way.
         follows: whether it is of the dtype of the arguments behind it, if these are all of one.
+        rounded: whether the text has an array for a number here that more bits would hold better.
     """
 
     example: Any
@@ -34,6 +35,7 @@ class Held:
     number: bool = False
     mixed: bool = False
     follows: bool = False
+    rounded: bool = False
 
     @property
     def usual(self) -> Element:

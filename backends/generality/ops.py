@@ -13,10 +13,10 @@ from ...ir.passes.fold import raw
 from ...ir.values.dtypes import PYTHON, DType
 from ...ir.values.spec import Spec
 from ..backend import Backend
-from ..lowering.masks import is_mask
+from ..lowering.masks import is_mask, written_number
 from ..typing import Operand
 from ..unions import keeps
-from ..writing.numbers import is_strong
+from ..writing.numbers import exact, is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
 from .calls import Inside
@@ -96,6 +96,7 @@ class Ops:
         first = arrays[0]
         if len(arrays) < len(found):  # the text says the number in the kind of the example
             self.only_kind(arrays)
+            self.no_wider(arrays, [h for h in found if h.rounded])
         mixed = len(arrays) < len(found) or any(h.mixed for h in arrays)
         follows = all(h.follows for h in arrays)
         found = arrays
@@ -110,6 +111,15 @@ class Ops:
             usual, elements = unsettled(usual), {unsettled(e): unsettled(e) for e in elements}
         return Held(usual, {usual: usual, **elements}, None, behind, mixed=mixed, follows=follows)
 
+    def no_wider(self, arrays: Iterable[Held], rounded: Sequence[Held]) -> None:
+        """Let these be of the example's dtype where one of more bits would hold a number that the text has
+        in fewer.
+        """
+        bits = [held.usual.given.bits for held in rounded]
+        for held in arrays if bits else ():
+            if any(e.dtype.is_inexact and e.dtype.bits > min(bits) for e in held.by.values()):
+                self.arguments.exactly(held.behind)
+
     def only_kind(self, arrays: Iterable[Held]) -> None:
         """Let these be of the kind of the example."""
         for held in arrays:
@@ -122,8 +132,9 @@ class Ops:
         op: Op = node.target
         if op.rules[0].cls == "free":
             return self.free(node)
-        writing.look(self, node)
         wording = self.wording(node)
+        if wording.watched:
+            writing.look(self, node)
         mine = wording.mine
         if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
             self.arguments.exactly(self.arguments.all)  # of several dtypes, who knows why
@@ -255,12 +266,14 @@ class Ops:
     def spelled(self, wording: Wording, groups: dict[Any, list[Held]]) -> Spelling | None:
         """How the target spells an op out; None where it has a phrase for it."""
         node = wording.node
-        if not self.target.mutable and node.target is REGISTER["update"] and any(map(is_mask, node.args[2:])):
-            value = node.args[1]
-            bare = python(number_of(value)) if is_strong(value) else None  # a number is written as one
-            places = [self.place(raw(node.args[0]), groups), self.place(raw(value), groups, bare)]
+        update = wording.watched and node.target is REGISTER["update"]
+        if update and not self.target.mutable and any(map(is_mask, node.args[2:])):
+            base, value = node.args[:2]
+            number = number_of(value) if is_strong(value) else written_number(raw(base), value)
+            bare = None if number is None else python(number)  # it is written as one
+            places = [self.place(raw(base), groups), self.place(raw(value), groups, bare)]
             return Spelling(CHOSEN, tuple(places), None)
-        if node.target is REGISTER["update"] and rebinds(node, self.target):
+        if update and rebinds(node, self.target):
             places = [self.place(raw(value), groups) for value in node.args[:2]]
             bound = Step("", "", ((1, None),), cast_of(node.args[1]))
             return Spelling((bound,), tuple(places), None)
@@ -362,6 +375,9 @@ class Ops:
             made = Element(wrote, "python", said, "python")
         else:
             made = self.element(dtype)._replace(dtype=wrote, form="python")
+            value = number_of(node)
+            cut = made.given.is_inexact and (isinstance(value, Node) or not exact(value, made.given))
+            return Held(made, {made: made}, None, frozenset(), True, rounded=cut)
         return Held(made, {made: made}, None, frozenset(), True)
 
     def literal_form(self, node: Node) -> str:

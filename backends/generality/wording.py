@@ -10,8 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from ...ir.graphs.graph import Node
-from ...ir.meaning.op import HOMOGENEOUS, Op
+from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.meaning.results import over
+from ...ir.ops.indexing import UPDATES
 from ...ir.passes.algebra import hands_on
 from ...ir.passes.fold import bare, raw
 from ...ir.values.dtypes import PYTHON, DType, float16
@@ -21,6 +22,7 @@ from ..lowering.halves import wider
 from ..lowering.lower import phrase_for, says
 from ..lowering.scalars import beside, is_plain
 from ..phrase import Phrase
+from ..signatures import forms
 from ..typing import Operand
 from .operands import cast_of, python, wanted_of
 from .spelled import Step, steps, used
@@ -50,6 +52,8 @@ class Wording:
         self.casts = list(map(cast_of, given))
         self.compares = op.rules[0].cls == "compare"
         self.wanted = wanted_of(self.node)
+        #: Whether it is one of those that writing.py is about.
+        self.watched = op in (*UPDATES, REGISTER["concat"], REGISTER["einsum"])
 
     @cached_property
     def bare(self) -> dict[Any, Any]:
@@ -123,9 +127,15 @@ class Wording:
         return when, sums(phrase) if widens else None, self.same(read, phrase)
 
     def same(self, read: Phrase | None, phrase: Phrase | None) -> bool:
-        """Whether the text calls the function that the user does, as far as is known."""
-        alike = phrase is None or read is None or phrase.callee == read.callee
-        return alike and self.source.name == self.target.name
+        """Whether the text calls the function that the user does, or the operator or method that was measured
+        to do the same, as far as is known.
+        """
+        if self.source.name != self.target.name:
+            return False
+        if phrase is None or read is None or phrase.callee == read.callee:
+            return True
+        form = {"operator": "operators", "method": "methods"}.get(phrase.form)
+        return form is not None and read.callee in forms(self.target.name, form)
 
     @cached_property
     def numbers(self) -> list[Operand | None]:

@@ -14,7 +14,7 @@ from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
 from ...ir.values import dtypes
 from ...ir.values.listing import is_list
-from ..lowering.masks import is_mask
+from ..lowering.masks import is_mask, written_number
 from ..lowering.storing import PICKING, fits_itself, is_whole
 from .arguments import BYTES
 from .held import Held
@@ -105,11 +105,20 @@ def casts(ops: Ops, node: Node) -> None:
         ops.only_kind(held for held in [ops.held(raw(node.args[0]))] if held is not None)
     if node.target in UPDATES and ops.source.wraps and ops.target.wraps:
         wraps(ops, ops.held(raw(node.args[0])), raw(node.args[1]))
-    if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, ops.target):
-        return
-    if not ops.target.mutable and any(map(is_mask, node.args[2:])):
-        return  # a choice, whose dtypes are asked for
-    as_in_the_example(ops, node)
+    if not ops.target.mutable and node.target in UPDATES and any(map(is_mask, node.args[2:])):
+        chosen(ops, node)
+    elif node.target in UPDATES and cast_of(node.args[1]) is not None and not fits_itself(node, ops.target):
+        as_in_the_example(ops, node)
+
+
+def chosen(ops: Ops, node: Node) -> None:
+    """Likewise of what the text writes as a choice, whose dtypes are asked for: but of an array that it makes
+    of a number in the example's.
+    """
+    base, value = map(raw, node.args[:2])
+    made = isinstance(value, Node) and value.target is REGISTER["full"]
+    if made and written_number(base, value) is None:
+        as_in_the_example(ops, node)
 
 
 def as_in_the_example(ops: Ops, node: Node) -> None:

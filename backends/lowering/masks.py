@@ -58,12 +58,28 @@ def choose(graph: Program, node: Node, target: Backend) -> None:
                 hint="write what is computed of y[mask] element by element, or "
                 f"{target.functions[0]}.where(mask, values, x)",
             )
-        if value.target is REGISTER["array"] and value.spec.dtype == base.spec.dtype:
-            value = value.kwargs["value"]
+        if (number := written_number(base, value)) is not None:
+            value = number
         made = graph.call(REGISTER["where"], spread(graph, mask, after), value, base)
     made.stands_for = node.stands_for
     node.replace_all_uses_with(made)
     graph.erase_node(node)
+
+
+def written_number(base: Node, value: Any) -> Any:
+    """The number that a text has for an array of one, which is written at a mask; None where it has an array:
+    one of floats in whole numbers is cut, and what was taken out of an array is one in JAX.
+    """
+    if not isinstance(value, Node) or value.spec.dtype != base.spec.dtype:
+        return None
+    if value.target is REGISTER["array"]:
+        return value.kwargs["value"]
+    number = value.kwargs["fill_value"] if value.target is REGISTER["full"] else None
+    if not isinstance(number, Node) or value.kwargs["shape"] != () or number.spec.local:
+        return None
+    kinds = ("bool", "int", "float", "complex")
+    own = "int" if value.spec.dtype.is_integer else value.spec.dtype.kind
+    return number if kinds.index(number.spec.type.__name__) <= kinds.index(own) else None
 
 
 def spread(graph: Program, mask: Node, after: int) -> Node:

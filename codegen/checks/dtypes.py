@@ -33,7 +33,8 @@ from .relied import Relied
 KINDS = {
     "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "signed": "signed integers",
     "unsigned": "unsigned integers", "complex": "complex numbers", "any but uint": "signed numbers",
-    "any but uint8": "any dtype but uint8", "any but bool and uint8": "any dtype but bool and uint8",
+    "any but uint8": "any dtype but uint8", "any but bool": "any dtype but bool",
+    "any but bool and uint8": "any dtype but bool and uint8",
 }  # fmt: skip
 ABSTRACT = {
     "float": "floating", "int": "integer", "signed": "signedinteger", "unsigned": "unsignedinteger",

@@ -6,7 +6,7 @@ what it takes to write a text is this.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeVar
 
 Tree = TypeVar("Tree")
@@ -22,6 +22,10 @@ ELSE = {ast.Constant: "value", ast.MatchSingleton: "value", ast.Global: "names",
 PARTS: dict[Any, tuple[str, ...]] = {
     kind: tuple(name for name in kind._fields if name not in {*PLAIN, ELSE.get(kind)}) for kind in KINDS
 }
+
+
+#: The fields in which there are statements, or what holds such.
+HOLDING = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
 
 
 def walked(tree: ast.AST) -> list[Any]:
@@ -44,6 +48,17 @@ def parts_of(node: ast.AST) -> list[Any]:
         elif value is not None:
             found.append(value)
     return found
+
+
+def blocks(tree: Any) -> Iterator[list[Any]]:
+    """All lists of statements in some code, each before those in it."""
+    waiting = [tree]
+    for node in waiting:
+        for name, block in list(node.__dict__.items()):
+            if block and type(block) is list and name in HOLDING:
+                if name not in ("handlers", "cases"):
+                    yield block
+                waiting += block
 
 
 def dumped(tree: Any) -> Hashable:

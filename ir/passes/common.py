@@ -12,7 +12,7 @@ from typing import Any
 from ..analysis.outside import epochs
 from ..graphs.graph import Node, map_arg
 from ..graphs.likeness import key
-from ..meaning.op import Op
+from ..meaning.op import REGISTER, Op
 from ..program import Program
 
 
@@ -28,10 +28,19 @@ def common(program: Program) -> None:
         kind = [node.implicit, *(node.meta.get(fact) for fact in ("wrote", "kept"))]
         said = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), *kind, epoch.get(node)
         first = seen.setdefault(said, node)
-        if first is node or node.stands_for is not None or isinstance(node.spec, tuple):
+        if first is node or node.stands_for is not None or isinstance(node.spec, tuple) or is_written(node):
             continue
         node.replace_all_uses_with(first)
         program.erase_node(node)
+
+
+def is_written(node: Node) -> bool:
+    """Whether it is a number that is only written into arrays: a text has the number itself there,
+    `x[0] = v`, as often as the user does, who may call it with an array that what is written changes.
+    """
+    if node.target is not REGISTER["full"] or node.kwargs["shape"] != ():
+        return False
+    return all(user.target is REGISTER["update"] and user.args.index(node) == 1 for user in node.users)
 
 
 def shared_steps(program: Program) -> None:

@@ -133,3 +133,24 @@ def counted(x: Any, n: int = 3) -> Any:
 def test_what_a_loop_counts_is_no_static_argument() -> None:
     assert tl.check(called_by_a_loop, (X,), to="jax", vary=10)
     assert tl.check(counted, (X,), to="jax", vary=10)
+
+
+@functools.partial(jax.jit, static_argnames="mode")
+def told(x: Any, mode: str) -> Any:
+    return x * 2 if mode == "mul" else x + 2
+
+
+@functools.partial(jax.jit, static_argnames=("mode", "n"))
+def told_with_a_size(x: Any, n: int, mode: str = "a") -> Any:
+    return jnp.zeros(n) + (x if mode == "a" else -x)
+
+
+def in_two_modes(x: Any) -> Any:
+    return told(x, "mul"), told(x, "add"), told_with_a_size(x, 3), told_with_a_size(x, 3, "b")
+
+
+def test_what_one_text_asks_of_several_calls_is_static() -> None:
+    out = tl.transpile(in_two_modes, (X,), to="jax")
+    assert '@functools.partial(jax.jit, static_argnames="mode")' in out.source
+    for found, expected in zip(out(X), in_two_modes(X), strict=True):
+        assert (found == expected).all()

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tracelate.codegen.text.unparsing import unparsed
-from tracelate.codegen.text.walking import Transformer, dumped, parts_of, walked
+from tracelate.codegen.text.walking import Transformer, blocks, dumped, parts_of, walked
 from tracelate.ir.values.dtypes import DTYPES
 
 ROOT = Path(__file__).parents[2]
@@ -79,3 +79,11 @@ def test_as_ast_has_it(path: Path) -> None:
 def test_a_dtype_is_one() -> None:
     for dtype in DTYPES.values():
         assert copy.deepcopy([dtype])[0] is copy.copy(dtype) is pickle.loads(pickle.dumps(dtype)) is dtype
+
+
+def test_blocks() -> None:
+    code = "def f():\n  try:\n    for x in y:\n      a\n    else:\n      b\n  except E:\n    c\n"
+    code += "  finally:\n    d\n"
+    code += "  match z:\n    case 1:\n      e\n  g = lambda: h if i else j\n"
+    found = [[ast.unparse(each)[:5] for each in block] for block in blocks(ast.parse(code))]
+    assert found == [["def f"], ["try:\n", "match", "g = l"], ["for x"], ["d"], ["a"], ["b"], ["c"], ["e"]]

@@ -235,9 +235,10 @@ def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, A
         stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
         if stacks and name in ("array", "asarray"):
             some(hooks, items)
-        if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
+        if stacks and (name != "vstack" or all([rank(r) == 1 for r in items if isinstance(r, Rows)])):
             return turned(hooks, along(hooks, items), axis)
         if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1 and not items[0].spelled:
+            rank(items[0])
             joined = along(hooks, items)
             shape = hooks.tracer.shape(joined)
             return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape.dims[2:]))
@@ -327,8 +328,9 @@ def is_array(items: Any) -> bool:
 
 
 def rank(rows: Rows) -> int:
-    shape = rows.stacked.node.spec.shape
-    return -1 if shape is None else len(shape) - 1
+    """The rank of each, which is checked from here on; -1 where it is not known."""
+    found = rows.tracer.rank(rows.stacked.node)
+    return -1 if found is None else found - 1
 
 
 def along(hooks: Tracing, items: list[Any]) -> Any:

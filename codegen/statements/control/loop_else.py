@@ -8,7 +8,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from ...text.walking import walked
+from ...text.walking import blocks, walked
 
 Loop = ast.For | ast.While
 #: What tracing calls the flag; one that the user has made stays.
@@ -17,20 +17,11 @@ FLAG = re.compile(r"finished(_\d+)?")
 
 def give_else(function: ast.FunctionDef) -> None:
     """Let the loops of a function have an `else` in the place of such flags."""
-    for body in list(bodies(function)):
+    for body in list(blocks(function)):
         for loop, asked in zip(list(body), body[1:]):
             match asked:
                 case ast.If(test=ast.Name(id=flag)) if isinstance(loop, Loop) and FLAG.fullmatch(flag):
                     settle(function, body, loop, asked, flag)
-
-
-def bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """All lists of statements in a function."""
-    for inner in walked(node):
-        for field in ("body", "orelse"):
-            found = getattr(inner, field, None)
-            if isinstance(found, list):
-                yield found
 
 
 def settle(function: ast.FunctionDef, body: list[ast.stmt], loop: Loop, asked: ast.If, flag: str) -> None:

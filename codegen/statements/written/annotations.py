@@ -159,5 +159,5 @@ def ends(function: Any) -> set[int]:
             value = part.value
             found.add(0 if value is None else len(value.elts) if isinstance(value, ast.Tuple) else 1)
         elif not isinstance(part, (ast.FunctionDef, ast.Lambda)):
-            ahead += parts_of(part)
+            ahead += [each for each in parts_of(part) if not isinstance(each, ast.expr)]
     return found

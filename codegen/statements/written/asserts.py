@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Collection
 
 from ....ir.source.remarks import Remarked, remarks
 from ...checks.apart import checks_of, replace
 from ...checks.assertions import negated
 from ...text.unparsing import unparsed
-from ...text.walking import walked
+from ...text.walking import blocks, walked
 from .named_items import root_of, stored
 from .remarks import keys
 from .stated import is_path
@@ -51,14 +50,6 @@ def taken(function: ast.FunctionDef, user: Remarked) -> list[ast.stmt]:
     made = ast.Assert(test, user.node.msg or (same[0].msg if len(same) == 1 else None))
     made.of = user.key  # type: ignore[attr-defined]
     return [made]
-
-
-def blocks(node: Any) -> Iterator[list[ast.stmt]]:
-    """All lists of statements in some code."""
-    for part in walked(node):
-        for name in ("body", "orelse", "finalbody"):
-            if isinstance(found := getattr(part, name, None), list):
-                yield found
 
 
 def asserted(statement: ast.stmt) -> ast.stmt:

@@ -60,8 +60,9 @@ def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[st
         if printed.takes(each, found):
             found.append(each)
     put(made, body, [(each, printed.stands(each)) for each in found])
-    for part in lines(body):
-        respell(part, dict(counts(checks_of(made))))
+    counted = dict(counts(checks_of(made)))
+    for part in lines(body) if counted else ():
+        respell(part, counted)
 
 
 def respell(statement: ast.stmt, counted: Mapping[str, int]) -> None:
@@ -176,6 +177,7 @@ def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[tuple[T
         naming.append((statement, Naming({p: name for each in known for name, p in each.paths.items()})))
         naming[-1][1].visit(statement)
     anchors = [statement for statement, _ in naming]
+    stands: list[ast.Assign] = []
     for taking, _ in reversed(found):
         own = {*taking.paths.values()}
         first = next((i for i, (_, each) in enumerate(naming) if each.met & own), None)
@@ -185,9 +187,11 @@ def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[tuple[T
         given = ast.Assign([taking.target], taking.value, lineno=0)
         given.of = taking.user.key  # type: ignore[attr-defined]
         given.path = taking.path  # type: ignore[attr-defined]
-        place = made.body.index(anchors[first])
+        readers = (each for each in stands if not taking.paths.keys().isdisjoint(mentioned(each.value)))
+        place = min(map(made.body.index, [anchors[first], *readers]))
         made.body.insert(earlier(made, place, taking), given)
         anchors[first] = given
+        stands.append(given)
     made.body = [statement for statement in made.body if not says_nothing(statement)]
 
 

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+import inspect
 import textwrap
 from typing import Any
 
@@ -252,4 +253,60 @@ def test_names_never_say_another_item(program: Any, args: Any, to: str) -> None:
     found = made(*jax.tree.map(kinds[to], args))
     expected = program(*jax.tree.map(own, args))
     for one, other in zip(jax.tree.leaves(found), jax.tree.leaves(expected), strict=True):
+        np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-5, atol=1e-5)
+
+
+def of_a_config(p, cfg):
+    o = cfg["opt"]
+    lr = o["lr"]
+    q = p * o["b"]
+    return q * lr, lr
+
+
+def of_tuples(p, cfg):
+    o = cfg[0]
+    lr = o[0]
+    d = p * o[1] * o[1]
+    return p - lr * d, lr
+
+
+def linear(x, p):
+    w = p["lin"]
+    b = w["b"]
+    y = x @ w["w"] + w["w"].sum()
+    return y + b + b
+
+
+def of_a_layer(x, p):
+    return linear(linear(x, p), p)
+
+
+def one_in_another(p, cfg):
+    a = cfg["a"]
+    b = a["b"]
+    c = b["c"]
+    lr = c["lr"]
+    q = p * c["m"]
+    r = q * b["k"] + a["z"]
+    return q * lr + lr, r
+
+
+FOLLOWED = [
+    (of_a_config, (floats(3), {"opt": {"lr": 0.1, "b": 0.5}})),
+    (of_tuples, (floats(3), ((0.1, 0.5), 2))),
+    (of_a_layer, (floats(3, 3), {"lin": {"w": floats(3, 3), "b": floats(3)}})),
+    (one_in_another, (floats(3), {"a": {"z": 1.0, "b": {"k": 2.0, "c": {"lr": 0.1, "m": 3.0}}}})),
+]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize(("program", "args"), FOLLOWED)
+def test_items_stand_before_what_is_taken_out_of_them(program: Any, args: Any, to: str) -> None:
+    made = tl.transpile(program, args, to=to)
+    named = [line.strip() for line in inspect.getsource(program).splitlines() if line.endswith('"]')]
+    kept = [line for line in named if line in made.source]
+    assert sorted(kept, key=made.source.index) == kept, made.source
+    arrays = {"numpy": np.array, "jax": jnp.asarray, "torch": torch.tensor}
+    found = made(*jax.tree.map(lambda v: arrays[to](v) if isinstance(v, np.ndarray) else v, args))
+    for one, other in zip(jax.tree.leaves(found), jax.tree.leaves(program(*args)), strict=True):
         np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-5, atol=1e-5)
