@@ -32,7 +32,7 @@ def walked(tree: ast.AST) -> list[Any]:
     """A node and all below it, those of a block before what is in them; all but the contexts of names."""
     found: list[Any] = [tree]
     for node in found:
-        if PARTS[type(node)]:
+        if PARTS[node.__class__]:
             found += parts_of(node)
     return found
 
@@ -41,12 +41,12 @@ def parts_of(node: ast.AST) -> list[Any]:
     """The nodes directly below one, as `ast.iter_child_nodes` has them; all but the contexts of names."""
     found: list[Any] = []
     held = node.__dict__
-    for name in PARTS[type(node)]:
-        value = held.get(name)
-        if type(value) is list:
+    for name in PARTS[node.__class__]:
+        value = held[name] if name in held else None
+        if value.__class__ is list:
             found += value if None not in value else [each for each in value if each is not None]
         elif value is not None:
-            found.append(value)
+            found += (value,)
     return found
 
 
@@ -63,13 +63,14 @@ def blocks(tree: Any) -> Iterator[list[Any]]:
 
 def dumped(tree: Any) -> Hashable:
     """What tells a tree from others, as `ast.dump` says it: not where it stands, nor what is noted of it."""
-    kind = type(tree)
+    kind = tree.__class__
     if kind is list:
-        return tuple(map(dumped, tree))
-    if not isinstance(tree, ast.AST):
-        return kind, repr(tree)
+        return tuple([dumped(each) for each in tree])
+    if kind not in PARTS:
+        return kind, tree if kind is str else repr(tree)
     held = tree.__dict__
-    return kind, *[None if (part := held.get(name)) is None else dumped(part) for name in kind._fields]
+    parts = [held[name] if name in held else None for name in kind._fields]
+    return kind, *[None if part is None else dumped(part) for part in parts]
 
 
 class Transformer:
@@ -99,11 +100,11 @@ class Transformer:
     def generic_visit(self, node: Tree) -> Tree:
         held = node.__dict__
         visit, asks_all = self.visit, self.asks_all
-        for name in PARTS[type(node)]:
-            value = held.get(name)
-            if type(value) is list:
+        for name in PARTS[node.__class__]:
+            value = held[name] if name in held else None
+            if value.__class__ is list:
                 self.visit_all(value)
-            elif value is not None and (asks_all or self.run_of(type(value)) is not None):
+            elif value is not None and (asks_all or self.run_of(value.__class__) is not None):
                 made = visit(value)
                 if made is None:
                     delattr(node, name)
@@ -117,7 +118,7 @@ class Transformer:
         for value in values:
             if value is None:
                 made.append(value)
-            elif not self.asks_all and self.run_of(type(value)) is None:
+            elif not self.asks_all and self.run_of(value.__class__) is None:
                 made.append(value)
             elif isinstance(new := self.visit(value), ast.AST):
                 made.append(new)
@@ -132,19 +133,19 @@ def copied(tree: Tree) -> Tree:
 
 
 def _copied(value: Any, made: dict[int, Any]) -> Any:
-    kind = type(value)
+    kind = value.__class__
     if kind is list:
         return [_copied(each, made) for each in value]
     if kind is tuple:
-        return tuple(_copied(each, made) for each in value)
-    if not isinstance(value, ast.AST) or not value._fields:  # an operator, or the context of a name
+        return tuple([_copied(each, made) for each in value])
+    if kind in ATOMS or kind not in PARTS:
         return value
-    if (known := made.get(id(value))) is not None:
-        return known
-    new = made[id(value)] = kind()
+    if (key := id(value)) in made:
+        return made[key]
+    new = made[key] = kind()
     held = new.__dict__
     for name, each in value.__dict__.items():
-        held[name] = each if type(each) in ATOMS else _copied(each, made)
+        held[name] = each if each.__class__ in ATOMS else _copied(each, made)
     return new
 
 
@@ -165,5 +166,5 @@ def marked(made: Any, node: ast.AST) -> Any:
     return made
 
 
-#: What is itself in a copy.
-ATOMS = frozenset({str, int, float, bool, type(None)})
+#: What is itself in a copy: operators and the contexts of names too.
+ATOMS = frozenset({str, int, float, bool, type(None), *(kind for kind in KINDS if not kind._fields)})

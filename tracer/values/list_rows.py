@@ -240,8 +240,7 @@ def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, A
         if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1 and not items[0].spelled:
             rank(items[0])
             joined = along(hooks, items)
-            shape = hooks.tracer.shape(joined)
-            return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape.dims[2:]))
+            return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *hooks.tracer.shape(joined).dims[2:]))
     if tabled(f) and f in READING or hooks.tracer.framework.recorded(f):
         args, kwargs = spread(hooks.tracer, args), spread(hooks.tracer, kwargs)
     else:
@@ -368,10 +367,7 @@ def turned(hooks: Tracing, stacked: Any, axis: Any) -> Any:
 
 
 def length(tracer: Tracer, items: list[Any]) -> Any:
-    found: Any = 0
-    for item in items:
-        found = found + (item.count if isinstance(item, Rows) else 1)
-    return found
+    return sum(item.count if isinstance(item, Rows) else 1 for item in items)
 
 
 def element(hooks: Tracing, items: list[Any], index: Any) -> Any:

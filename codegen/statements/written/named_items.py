@@ -54,13 +54,15 @@ def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[st
     checks = {id(check) for check in checks_of(made)}
     body = [statement for statement in made.body if id(statement) not in checks]
     arguments = {arg.arg for arg in parameters(made.args)}
-    printed = Printed(body, arguments.union(taken), arguments - {*stored(own.node.body)})
-    found: list[Taking] = []
-    for each in takings(own, arguments - {*stored(body)}, dict(counts(checks_of(made)))):
-        if printed.takes(each, found):
-            found.append(each)
-    put(made, body, [(each, printed.stands(each)) for each in found])
     counted = dict(counts(checks_of(made)))
+    found: list[Taking] = []
+    if takes := [*takings(own, arguments - {*stored(body)}, counted)]:
+        printed = Printed(body, arguments.union(taken), arguments - {*stored(own.node.body)})
+        for each in takes:
+            if printed.takes(each, found):
+                found.append(each)
+        put(made, body, [(each, printed.stands(each)) for each in found])
+    made.body = [statement for statement in made.body if not says_nothing(statement)]
     for part in lines(body) if counted else ():
         respell(part, counted)
 
@@ -192,7 +194,6 @@ def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[tuple[T
         made.body.insert(earlier(made, place, taking), given)
         anchors[first] = given
         stands.append(given)
-    made.body = [statement for statement in made.body if not says_nothing(statement)]
 
 
 def earlier(made: ast.FunctionDef, place: int, taking: Taking) -> int:
