@@ -39,7 +39,7 @@ from ..rewrite.runtime import FELL, Exit
 from ..state.stack import Frame
 from ..tracer import Tracer
 from ..trying import attempts, catching, finishing, managers
-from ..values import advancing, gathering, identity, kinds, list_rows, predicate, sources
+from ..values import advancing, gathering, identity, joining, kinds, list_rows, predicate, sources
 from ..values.predicate import Question
 from . import built, functions, protocols, wording
 from .asking import SPECIAL
@@ -161,7 +161,7 @@ class Tracing(Operators):
             functions.inline(self, method, (made, *args), kwargs)
             return made
         if self.tracer.containers.collects and list_rows.within((attribute(f, "__self__"), args, kwargs)):
-            return list_rows.with_rows(self, f, args, kwargs)
+            return joining.with_rows(self, f, args, kwargs)
         framework = self.tracer.framework
         if known and f in framework.typed:
             return framework.answered(self.tracer, f, args, kwargs)

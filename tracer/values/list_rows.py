@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,6 @@ from ...ir.values.listing import Listed, numbered
 from ...ir.values.tree import children, leaves, rebuilt
 from ..memory.aliasing import current
 from ..objects import heap
-from ..own import attribute, tabled
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 from ..settling import Spell
 
@@ -23,14 +21,8 @@ if TYPE_CHECKING:
     from ..python.hooks import Tracing
     from ..tracer import Tracer
 
-#: Functions that join arrays along a new axis, and along one that they have, by their names in all
-#: frameworks.
-STACKS = frozenset({"stack", "array", "asarray", "vstack"})
-#: Functions of Python's that read a list and do not keep it.
-READING = (sum, tuple, sorted, any, all, functools.reduce)
 #: So many arrays in what a turn appends are put together again where the list is returned.
 MOST = 16
-JOINS = frozenset({"concatenate", "concat", "cat"})
 
 
 class Rows:
@@ -222,44 +214,6 @@ def expanded(tracer: Tracer, value: Any) -> Any:
     return value
 
 
-def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A call with such a list among its arguments, or a method of one."""
-    items, *rest = args or (None,)
-    name = attribute(f, "__name__", "")
-    own = attribute(f, "__self__")
-    if name in ("append", "extend", "copy") and isinstance(own, list):
-        hooks.touches(f, args, kwargs)
-        return f(*args, **kwargs)
-    if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
-        axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
-        stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
-        if stacks and name in ("array", "asarray"):
-            some(hooks, items)
-        if stacks and (name != "vstack" or all([rank(r) == 1 for r in items if isinstance(r, Rows)])):
-            return turned(hooks, along(hooks, items), axis)
-        if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1 and not items[0].spelled:
-            rank(items[0])
-            joined = along(hooks, items)
-            return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *hooks.tracer.shape(joined).dims[2:]))
-    if tabled(f) and f in READING or hooks.tracer.framework.recorded(f):
-        args, kwargs = spread(hooks.tracer, args), spread(hooks.tracer, kwargs)
-    else:
-        expanded(hooks.tracer, (own, args, kwargs))
-    return hooks.call(f, *args, **kwargs)
-
-
-def some(hooks: Tracing, items: Any) -> None:
-    """Of nothing `np.array` makes an array of another shape and dtype, so that there is something."""
-    tracer = hooks.tracer
-    if not all(isinstance(item, Rows) for item in items):
-        return
-    size = tracer.shape(next(leaves(items[0].items)), named=False).dims[0]
-    if isinstance_scalar(size) and not size.local:
-        asked = tracer.scalar(operator.gt, size, 0)
-        size.node.names = asked.node.names = ()
-        tracer.look(asked, "an array is made of a list that a loop appends to")
-
-
 def returned(tracer: Tracer, value: Any) -> Any:
     """What a function returns, with a recorded list for each that a loop has appended to."""
     if not holds(value):
@@ -326,12 +280,6 @@ def is_array(items: Any) -> bool:
     return all(is_proxy(v) and not isinstance_scalar(v) for v in arrays)
 
 
-def rank(rows: Rows) -> int:
-    """The rank of each, which is checked from here on; -1 where it is not known."""
-    found = rows.tracer.rank(rows.stacked.node)
-    return -1 if found is None else found - 1
-
-
 def along(hooks: Tracing, items: list[Any]) -> Any:
     """All elements along a new first axis, in memory of their own."""
     framework = hooks.tracer.framework
@@ -357,13 +305,6 @@ def enough(hooks: Tracing, rows: Rows, place: int) -> bool:
     asked = tracer.scalar(operator.ge, count, wanted)
     asked.node.names = ()
     return bool(tracer.look(asked, "a list that a loop appends to is asked for what stands there"))
-
-
-def turned(hooks: Tracing, stacked: Any, axis: Any) -> Any:
-    """The new axis where it was asked for."""
-    if type(axis) is int and axis == 0:
-        return stacked
-    return hooks.call(hooks.tracer.framework.moves, stacked, 0, axis)
 
 
 def length(tracer: Tracer, items: list[Any]) -> Any:

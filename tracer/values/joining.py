@@ -1,0 +1,83 @@
+"""Joining: functions that are given a list which a loop has appended to. Those that stack it, or join its
+arrays, take what is stacked already; others its elements one by one.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from typing import TYPE_CHECKING, Any
+
+from ...ir.values.tree import leaves
+from ..own import attribute, tabled
+from ..proxy import isinstance_scalar
+from .list_rows import Rows, along, expanded, is_array, spread, within
+
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+
+#: Functions that join arrays along a new axis, and along one that they have, by their names in all
+#: frameworks.
+STACKS = frozenset({"stack", "array", "asarray", "vstack"})
+JOINS = frozenset({"concatenate", "concat", "cat"})
+#: Functions of Python's that read a list and do not keep it.
+READING = (sum, tuple, sorted, any, all, functools.reduce)
+
+
+def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call with such a list among its arguments, or a method of one."""
+    items, *rest = args or (None,)
+    name = attribute(f, "__name__", "")
+    own = attribute(f, "__self__")
+    if name in ("append", "extend", "copy") and isinstance(own, list):
+        hooks.touches(f, args, kwargs)
+        return f(*args, **kwargs)
+    if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
+        axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
+        stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
+        if stacks and name in ("array", "asarray"):
+            some(hooks, items)
+        if stacks and (name != "vstack" or all([rank(r) == 1 for r in items if isinstance(r, Rows)])):
+            return turned(hooks, along(hooks, items), axis)
+        if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1 and not items[0].spelled:
+            return joined(hooks, items[0])
+    if tabled(f) and f in READING or hooks.tracer.framework.recorded(f):
+        args, kwargs = spread(hooks.tracer, args), spread(hooks.tracer, kwargs)
+    else:
+        expanded(hooks.tracer, (own, args, kwargs))
+    return hooks.call(f, *args, **kwargs)
+
+
+def some(hooks: Tracing, items: Any) -> None:
+    """Of nothing `np.array` makes an array of another shape and dtype, so that there is something."""
+    tracer = hooks.tracer
+    if not all(isinstance(item, Rows) for item in items):
+        return
+    size = tracer.shape(next(leaves(items[0].items)), named=False).dims[0]
+    if isinstance_scalar(size) and not size.local:
+        asked = tracer.scalar(operator.gt, size, 0)
+        size.node.names = asked.node.names = ()
+        tracer.look(asked, "an array is made of a list that a loop appends to")
+
+
+def joined(hooks: Tracing, rows: Rows) -> Any:
+    """The elements along the first axis that they have themselves."""
+    rank(rows)
+    stacked = along(hooks, [rows])
+    sizes = hooks.tracer.shape(stacked, named=False).dims[2:]
+    for each in (stacked, *filter(isinstance_scalar, sizes)):  # the user names none of them
+        each.node.names = ()
+    return hooks.call(hooks.getattr_(stacked, "reshape"), (-1, *sizes))
+
+
+def turned(hooks: Tracing, stacked: Any, axis: Any) -> Any:
+    """The new axis where it was asked for."""
+    if type(axis) is int and axis == 0:
+        return stacked
+    return hooks.call(hooks.tracer.framework.moves, stacked, 0, axis)
+
+
+def rank(rows: Rows) -> int:
+    """The rank of each, which is checked from here on; -1 where it is not known."""
+    found = rows.tracer.rank(rows.stacked.node)
+    return -1 if found is None else found - 1
