@@ -37,7 +37,7 @@ ALLOWED = {
     ("tracer/intercept/numpy.py", "copy"): "a parameter",
     ("tracer/memory/writes.py", "real imag"): "attributes of arrays",
     ("tracer/tracer.py", "outer"): "a key of `meta`",
-    ("tracer/values/list_rows.py", "stack array asarray vstack"): "functions of the frameworks, one by one",
+    ("tracer/values/joining.py", "stack array asarray vstack"): "functions of the frameworks, one by one",
 }
 
 
