@@ -59,17 +59,11 @@ def computed(x, k):
 
 def taken_out(x, k):
     y = copied(x)
-    m = float(x[0])
+    m, n = float(x[0]), int(x[3])
     y[x > 0] = m
     y[-1] = m
-    return y
-
-
-def whole_taken_out(x, k):
-    y = copied(x)
-    m = int(x[0])
-    y[x > 0] = m
-    y[-1] = m
+    y[x < -2] = n
+    y[1] = n
     return y
 
 
@@ -113,7 +107,7 @@ def constant(x, k):
 
 
 PROGRAMS = [
-    twice, at_a_mask, at_a_mask_and_a_place, of_a_size, computed, taken_out, whole_taken_out, at_a_list,
+    twice, at_a_mask, at_a_mask_and_a_place, of_a_size, computed, taken_out, at_a_list,
     chosen, chosen_in_a_for, where_there_is_one, constant,
 ]  # fmt: skip
 DTYPES = ("int32", "int64", "float16", "float32", "float64", "bool")

@@ -32,7 +32,8 @@ def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, A
     if name in ("append", "extend", "copy") and isinstance(own, list):
         hooks.touches(f, args, kwargs)
         return f(*args, **kwargs)
-    if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
+    along_one = len(rest) + len(kwargs) <= 1 and kwargs.keys() <= {"axis", "dim"}  # and no dtype= or out=
+    if is_array(items) and along_one and not within((rest, kwargs)) and not isinstance(own, list):
         axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
         stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
         if stacks and name in ("array", "asarray"):

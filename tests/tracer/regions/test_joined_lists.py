@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 
+import jax
 import numpy as np
 import pytest
 
@@ -94,3 +95,34 @@ def test_arrays_of_other_ranks(program, shape, to: str) -> None:
             continue
         assert np.shape(found) == np.shape(expected), out.source
         np.testing.assert_array_equal(np.asarray(found), np.asarray(expected), err_msg=out.source)
+
+
+def with_a_dtype(x):
+    outs = []
+    for row in x:
+        outs.append(row * 2)
+    y, z = np.concatenate(outs, dtype=np.float64), np.stack(outs, dtype=np.float64)
+    return y, z, np.vstack(outs, dtype=float)
+
+
+def into_another(x):
+    outs, y, z = [], np.zeros((6, 2), np.float32), np.zeros((3, 2, 2), np.float32)
+    for row in x:
+        outs.append(row * 2)
+    np.concatenate(outs, 0, y)
+    np.stack(outs, out=z)
+    return y, z
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("program", [with_a_dtype, into_another])
+def test_what_else_they_are_told_is_kept_or_refused(program, to: str) -> None:
+    x = np.arange(12, dtype=np.float32).reshape(3, 2, 2)
+    try:
+        out = tl.transpile(program, (x,), to=to, x64=True if to == "jax" else None)
+    except tl.UnsupportedError:
+        return
+    with jax.enable_x64(True):
+        for found, expected in zip(out(convert(x, to)), program(x), strict=True):
+            assert str(found.dtype).removeprefix("torch.") == str(expected.dtype), out.source
+            np.testing.assert_array_equal(np.asarray(found), expected, err_msg=out.source)
