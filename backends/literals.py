@@ -81,12 +81,15 @@ class Literals:
         for item, part in zip(items := self.items(parts), parts):
             item.meta["listed"] = isinstance(part, Node) and static(part)
         made = self.op("stack", *items, axis=0)
+        made.meta["in one"] = True
         return made if dtype is None else self.op("cast", made, dtype=dtype)
 
     def numbers(self, value: Any, dtype: DType) -> Any:
         """Nested lists of numbers, some of them recorded, as an array of a dtype."""
         if isinstance(value, (list, tuple)):
-            return self.op("stack", *(self.numbers(v, dtype) for v in value), axis=0)
+            made = self.op("stack", *(self.numbers(v, dtype) for v in value), axis=0)
+            made.meta["in one"] = True
+            return made
         return said(self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtype))
 
     def items(self, values: Any) -> list[Any]:

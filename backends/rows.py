@@ -89,6 +89,12 @@ def elementwise(framework: str, names: Iterable[str]) -> bool:
     return bool(ops) and all(op.arrays and {*op.arrays} <= op.elementwise for op in ops)
 
 
+def detaches(framework: str, names: Iterable[str]) -> bool:
+    """Whether a call gives an array as it is, but that no gradient goes back through."""
+    ops = (phrase.op for name in names for phrase in reading(framework, name))
+    return REGISTER["stop_gradient"] in ops
+
+
 def reorders(framework: str, names: Iterable[str]) -> bool:
     """Whether a call may take all axes in another order: which, hangs on how many there are."""
     return any(phrase.op is REGISTER["permute_dims"] for name in names for phrase in reading(framework, name))

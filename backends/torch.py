@@ -104,6 +104,7 @@ BACKEND = Backend(
     sums_first=True,
     overlaps=False,  # it forbids that, or computes with what it has written already
     in_place="_",
+    detached="{}.detach()",
     joins={"multiply": "prod", "minimum": "amin", "maximum": "amax"},
     own_limits=False,
     in_order=("{0}.is_contiguous()", "{0}.stride()"),

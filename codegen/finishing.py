@@ -14,6 +14,7 @@ from .checks.apart import checks_of, replace
 from .checks.handed_up import Sites
 from .statements.constants.definitions import defaults
 from .statements.constants.local_constants import put_constants
+from .statements.control.assigned_once import assign_once
 from .statements.turns.rolled import roll
 from .statements.turns.versions import Version, holds, merged
 from .statements.written.asserts import keep_asserts
@@ -64,6 +65,7 @@ def shape(module: Module, function: Any) -> None:
     name_items(function, own, taken)
     name_turns(function, taken)
     leave_stated(function)
+    assign_once(function)
     name_displays(function, own, taken)
 
 

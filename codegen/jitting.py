@@ -24,7 +24,7 @@ from ..ir.noting import Noted
 from ..ir.sizes.dim import Sym
 from ..ir.values.listing import is_list
 from ..ir.values.spec import Spec
-from ..ir.values.tree import is_record, leaves
+from ..ir.values.tree import children, is_record, leaves
 from ..ir.worklist import reached
 from .checks.reaching import Onward, kinds_asked, onward, typed
 from .text.unparsing import unparsed
@@ -123,7 +123,19 @@ def entered(value: Node) -> Iterator[Node]:
             pairs = zip(user.args, user.target.graph.placeholders)
         elif isinstance(user.target, Region):
             pairs = (pair for graph in graphs(user) for pair in captured(user, graph))
-        yield from (inner for given, inner in pairs if given is value)
+        for given, inner in pairs:
+            yield from held(given, inner, value)
+
+
+def held(given: Any, inner: Node, value: Node) -> Iterator[Node]:
+    """What a value is in what stands for something that is given: that itself, or where it is in there."""
+    if given is value:
+        yield inner
+    elif not isinstance(given, Node):
+        items = dict(children(given) or ())
+        for part in parts_of(inner) if items else ():
+            if part.args[1] in items:
+                yield from held(items[part.args[1]], part, value)
 
 
 def mere_operand(number: Node, known: Known) -> bool:

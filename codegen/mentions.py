@@ -57,8 +57,7 @@ class Mentions:
     def every(self, functions: Iterable[ast.FunctionDef]) -> set[str]:
         """All names that functions bear, bind or read, those of functions in them too."""
         functions = [*functions]
-        inner = (node.name for each in functions for node in walked(each) if isinstance(node, FUNCTIONS))
-        return {name.id for name in self.names(functions)} | self.parameters(functions) | {*inner}
+        return {name.id for name in self.names(functions)} | self.parameters(functions) | inside(functions)
 
     def called(
         self, entry: ast.FunctionDef, defs: Mapping[str, ast.FunctionDef]
@@ -115,8 +114,8 @@ class Mentions:
             helper.name = given.get(helper.name, helper.name)
 
     def apart(self, imports: list[ast.stmt], functions: list[ast.FunctionDef]) -> None:
-        """Import under another name what the name of a function, or of a parameter, would hide."""
-        taken = self.parameters(functions) | {function.name for function in functions}
+        """Import under another name what the name of a function, of a parameter or a variable would hide."""
+        taken = self.bound(functions) | inside(functions)
         every = self.every(functions)
         for alias in (alias for line in imports if isinstance(line, ast.Import) for alias in line.names):
             name = alias.asname or alias.name
@@ -133,3 +132,8 @@ def lengthened(name: str) -> Iterator[str]:
     while True:
         name += "_"
         yield name
+
+
+def inside(functions: Iterable[ast.FunctionDef]) -> set[str]:
+    """The names of functions, and of those in them."""
+    return {node.name for each in functions for node in walked(each) if isinstance(node, FUNCTIONS)}

@@ -317,10 +317,13 @@ def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
 
 @cache
 def bound() -> frozenset[str]:
-    """What imports bind in an emitted file, for whichever framework."""
+    """What imports bind in an emitted file, for whichever framework: but a letter, which users call their own
+    things by, see Mentions.apart.
+    """
     lines = (line for framework in NAMES for _, line in backend(framework).imports.values())
     modules = (line for line in lines if line.startswith("import "))
-    return frozenset({*bound_by(modules), "functools", "namedtuple", "dataclass"})
+    names = (name for name in bound_by(modules) if len(name) > 1)
+    return frozenset({*names, "functools", "namedtuple", "dataclass"})
 
 
 def functions_of(graph: Graph) -> set[str]:

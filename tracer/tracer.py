@@ -159,7 +159,9 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     def held(self, value: Any) -> Node | None:
         """The node of a container that came in whole and has not been changed since."""
         node = self.containers.node_of(value)
-        return None if node is None else self.use(node)
+        if node is None or self.containers.is_written(value, lambda proxy: aliasing.current(self, proxy)):
+            return None
+        return self.use(node)
 
     # Recording.
 

@@ -269,11 +269,13 @@ class Ops:
         update = wording.watched and node.target is REGISTER["update"]
         if update and not self.target.mutable and any(map(is_mask, node.args[2:])):
             base, value = node.args[:2]
-            number = number_of(value) if is_strong(value) else written_number(raw(base), value)
+            number = written_number(raw(base), value)
+            if number is None and is_strong(value):
+                number = number_of(value)
             bare = None if number is None else python(number)  # it is written as one
             places = [self.place(raw(base), groups), self.place(raw(value), groups, bare)]
             return Spelling(CHOSEN, tuple(places), None)
-        if update and rebinds(node, self.target):
+        if update and rebinds(node, self.source, self.target):
             places = [self.place(raw(value), groups) for value in node.args[:2]]
             bound = Step("", "", ((1, None),), cast_of(node.args[1]))
             return Spelling((bound,), tuple(places), None)

@@ -59,14 +59,15 @@ def conditions(
                 yield mine.index(named[name]), side, spec.dtype.name
 
 
-def rebinds(node: Node, target: Backend) -> bool:
+def rebinds(node: Node, source: Backend, target: Backend) -> bool:
     """Whether a write of all of an array is a new value in the text, of the dtype that this has: all but
-    `x += y`.
+    `x += y`. What may be a number of NumPy's is bound anew there by source and target alike.
     """
     base, value = node.args[:2]
     if not is_whole(node):
         return False
-    if not target.mutable or target.own_numbers and not base.spec.rank and "path" not in base.meta:
+    number = not base.spec.rank and not (base.spec.rank is None and source.own_numbers)
+    if not target.mutable or target.own_numbers and number and "path" not in base.meta:
         return True
     if not isinstance(value.target, Op) or value.args[:1] != (base,):
         return True

@@ -285,7 +285,7 @@ class Asked:
         dtypes, usual = self.dtypes(keys), self.dtypes(self.example)
         operands = [self.operand(place, keys, 2) for place in places]
         if len(dtypes) == 1 and dtypes == usual or keys == self.example:
-            made, form = said.result, self.form_of(steps, operands)
+            made, form = self.known(said.result), self.form_of(steps, operands)
         elif steps is None or alike is not None and (len(dtypes) > 1 or not dtypes <= alike):
             raise NoTyping("spelled out in another way")
         else:

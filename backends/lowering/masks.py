@@ -14,11 +14,12 @@ from ...ir.graphs.graph import Node
 from ...ir.graphs.likeness import equal
 from ...ir.graphs.walk import every_graph
 from ...ir.meaning.op import REGISTER, Op
-from ...ir.noting import by_rank
+from ...ir.noting import by_rank, note_type
 from ...ir.ops.indexing import Slot
 from ...ir.program import Program
 from ...ir.values.spec import Spec
 from ..backend import Backend
+from .storing import number_said
 
 
 def masked(graph: Program, target: Backend) -> None:
@@ -60,6 +61,8 @@ def choose(graph: Program, node: Node, target: Backend) -> None:
             )
         if (number := written_number(base, value)) is not None:
             value = number
+            if isinstance(number, Node) and number.spec.type is not float:
+                note_type(number)  # a float would be cut by what writes it, and makes floats of ints here
         made = graph.call(REGISTER["where"], spread(graph, mask, after), value, base)
     made.stands_for = node.stands_for
     node.replace_all_uses_with(made)
@@ -73,7 +76,7 @@ def written_number(base: Node, value: Any) -> Any:
     if not isinstance(value, Node) or value.spec.dtype != base.spec.dtype:
         return None
     if value.target is REGISTER["array"]:
-        return value.kwargs["value"]
+        return number_said(value)
     number = value.kwargs["fill_value"] if value.target is REGISTER["full"] else None
     if not isinstance(number, Node) or value.kwargs["shape"] != () or number.spec.local:
         return None

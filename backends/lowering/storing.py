@@ -24,6 +24,13 @@ def fits_itself(node: Node, target: Backend) -> bool:
     return target.assigned == "all" or target.assigned == "placed" and len(node.args) == 2
 
 
+def number_said(value: Node) -> Any:
+    """The number of an array of one as the program writes it: what floats hold may be an int there."""
+    whole = value.meta.get("whole")
+    floats = value.spec.dtype is not None and value.spec.dtype.is_inexact
+    return whole if floats and whole is not None else value.kwargs["value"]
+
+
 def is_whole(node: Node) -> Any:
     """Whether an update gives every element another value, one each: its value may then be the new array."""
     whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())

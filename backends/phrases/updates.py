@@ -323,6 +323,10 @@ def written_back(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
             return reading.program.call(
                 i.update, whole, value, *diagonal(reading, view), key=(Slot(0), Slot(1))
             )
+        case "stop_gradient" if value.target in i.UPDATES and value.args[0] is view:
+            made = reading.program.call(value.target, whole, *value.args[1:], **value.kwargs)
+            made.meta |= {"detached": True}
+            return made
         case "cast" | "stop_gradient" | "positive" | "copy":
             return value
         case "real" | "imag" | "conj" if whole.spec.dtype is not None:

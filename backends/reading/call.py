@@ -63,7 +63,7 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     if plain is not None:
         spec = args[0].spec
         made = reading.cast(by_rows(reading, plain, args, kwargs), spec.dtype)
-        fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.mutable
+        fits = isinstance(spec, Spec) and reading.source.mutable and not is_picked(args[0])
         if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
             return made
         if made.target in UPDATES and made.args[0] is args[0]:
@@ -89,6 +89,13 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
             f"use that of {reading.source.name}, or give example arguments of {framework}",
         )
     raise Refusal("the dictionary has no row for it yet", "`tracelate ops` lists what it has")
+
+
+def is_picked(array: Node) -> bool:
+    """Whether an array is what was picked out of another, how much of it is not known: the other is written
+    into then.
+    """
+    return array.spec.shape is None and array.target is REGISTER["getitem_mask"]
 
 
 def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

@@ -35,7 +35,7 @@ def again(node: Node, *, wider: bool = False) -> tuple[str | None, Any]:
     if unsigned(other, base):
         return None, given
     floats = wider and value.spec.dtype.kind == base.spec.dtype.kind == "float"
-    old = raw(old) if floats else old
+    old = attached(raw(old) if floats else old)
     if old is base and node.kwargs["key"] == (...,) and (floats or value.spec.dtype == base.spec.dtype):
         return value.target.name, other
     if not isinstance(old, Node) or old.target not in PICKING or len(old.users) != 1:
@@ -67,6 +67,13 @@ def old(node: Node) -> Any:
     return raw(before_cast(node.args[1]).args[0])
 
 
+def attached(value: Any) -> Any:
+    """An array as it was before it was taken out of the graph of gradients, of which it has the memory."""
+    while isinstance(value, Node) and value.target is REGISTER["stop_gradient"]:
+        value = value.args[0]
+    return value
+
+
 def before_cast(value: Any) -> Any:
     """What an assignment to narrower floats is given, for which it has a cast."""
     if not isinstance(value, Node) or value.target is not REGISTER["cast"] or not value.implicit:
@@ -82,7 +89,7 @@ def augments(node: Node) -> bool:
     named = value.stands_for is not None and value.stands_for is not node.stands_for
     return (
         getattr(value.target, "name", None) in AUGMENTED
-        and raw(value.args[0]) is base
+        and attached(raw(value.args[0])) is base
         and len(value.users) == 1
         and not named
         and not unsigned(value.args[1], base)

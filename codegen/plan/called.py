@@ -9,7 +9,8 @@ from __future__ import annotations
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Function, after, gone_on
 from ...ir.graphs.static import taken
-from ...ir.meaning.op import Op
+from ...ir.meaning.op import REGISTER, Op
+from ...ir.meaning.operators import OPS
 from .containers import part
 
 
@@ -153,4 +154,7 @@ def own_name(node: Node) -> str:
         called = target(node) or getattr(node.stands_for, "meta", {}).get("called")
         noun = node.target.noun if isinstance(node.target, Op) else ""
         return str(called or node.meta.get("step") or noun or node.target.name)
-    return "number" if taken(node) else node.name
+    if taken(node):
+        return "number"
+    same = REGISTER[OPS[node.target]].noun if node.target in OPS else ""  # of arrays
+    return same or node.name

@@ -14,7 +14,7 @@ from typing import Any, cast
 from ...backends.backend import Backend
 from ...backends.lowering.storing import is_whole, note_axes
 from ...backends.lowering.together import path
-from ...ir.analysis.outside import is_value, outside
+from ...ir.analysis.outside import is_value, numbers_given, outside
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind
 from ...ir.graphs.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
@@ -29,7 +29,7 @@ from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist, reached
 from . import aliases, axes, handing, lending, outsiders
 from .aliases import shares
-from .augmented import again, augments, promotes
+from .augmented import again, attached, augments, promotes
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
 
@@ -169,7 +169,7 @@ class Raising(Outsiders):
         value = node.args[1]
         op, operand = again(node)
         own = [a for a in self.aliases(base) if a is not base]
-        if isinstance(value, Node) and not {*own} & {*value.all_input_nodes}:
+        if isinstance(value, Node) and {*own}.isdisjoint([*map(attached, value.args[:1]), *value.args[1:]]):
             node.meta["into"] = True
         if self.target.overlaps:
             return
@@ -311,15 +311,28 @@ class Raising(Outsiders):
         ahead = Worklist(self.aliases(value))
         for read in ahead:
             for user in read.users:
-                if self.at[user] >= self.at[writer] or user.op != "call_function":
-                    continue
                 if static(user) and not hangs_on_elements(user):
                     continue  # no write changes a size
-                inside = isinstance(writer.target, Region) and user in operands(writer)  # which may make it
-                later = (u for u in readers(user) if self.at[u] > self.at[writer] or inside and u is writer)
-                if any(u.target is not after for u in later):
-                    user.meta["statement"] = True
-                ahead.add([user])
+                if self.holds(user, writer):
+                    ahead.add([user])
+
+    def hold_numbers(self, writer: Node) -> None:
+        """The same for what is computed of the numbers that come from outside: another caller may give a part
+        of the array for one.
+        """
+        ahead = Worklist(numbers_given(self.graph))
+        for read in ahead:
+            ahead.add(user for user in read.users if static(user) and self.holds(user, writer))
+
+    def holds(self, user: Node, writer: Node) -> bool:
+        """Whether a node is computed before a write: it stands as a statement if it is used after it."""
+        if self.at[user] >= self.at[writer] or user.op != "call_function":
+            return False
+        inside = isinstance(writer.target, Region) and user in operands(writer)  # which may make it
+        later = (u for u in readers(user) if self.at[u] > self.at[writer] or inside and u is writer)
+        if any(u.target is not after for u in later):
+            user.meta["statement"] = True
+        return True
 
     # Regions, see lending.py.
 

@@ -21,6 +21,7 @@ from ...backends.lowering.compiled.exits import ways
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Loop, after, graphs, loop
 from ...ir.graphs.static import static
+from ...ir.meaning.op import Op
 from ...ir.values.spec import Spec
 from ...ir.worklist import reached
 from . import aliases, handing
@@ -83,7 +84,9 @@ def turned(raising: Raising, node: Node) -> None:
             raising.take(value, node)
     node.args = (*node.args[:2], tuple(state), *node.args[3:])
     count = len(node.spec)
-    mine = [p in inner.used for p in parts.carried] + [False] * (count - len(state))
+    anew = [is_made(inner, i) and may_begin(raising, value, node) for i, value in enumerate(state)]
+    mine = [p in inner.used or made for p, made in zip(parts.carried, anew)]
+    mine += [False] * (count - len(state))
     found = [state[i] if i in kept and isinstance(state[i], Node) else None for i in range(count)]
     rows = (item for item, source in zip(parts.items, parts.sources) if isinstance(source, Node))
     numbers = {item for item in rows if not raising.has_memory(item)}
@@ -103,6 +106,23 @@ def one(node: Node, parts: Loop, target: Backend) -> set[Node]:
         lying = set(aliases.along(target).of(aliases.memories(value, target)))
         found |= {parts.carried[j] for j, other in values.items() if j != i and other in lying}
     return found
+
+
+def is_made(inner: Raising, index: int) -> bool:
+    """Whether each turn makes what it hands on there, and nobody else gets it."""
+    output = inner.graph.output_node
+    value = output.args[0][index] if output.target == "yield" else None
+    if not isinstance(value, Node) or not isinstance(value.target, Op) or not inner.fresh(value):
+        return False
+    lying = {value, *inner.all_aliases(value)}
+    users = {user for each in lying for user in each.users}
+    alone = [each for each in output.args[0] if isinstance(each, Node) and each in lying] == [value]
+    return alone and all(isinstance(user.target, Op) or user is output for user in users)
+
+
+def may_begin(raising: Raising, value: Any, node: Node) -> bool:
+    """Whether what a loop begins with is nobody else's, if it makes no turn: it is a number, or fresh."""
+    return not isinstance(value, Node) or not raising.has_memory(value) or raising.writable(value, node)
 
 
 def handed_on(inner: Raising, parts: Loop) -> set[int]:

@@ -119,6 +119,9 @@ class Outsiders:
     def hold(self, value: Node, writer: Node) -> None:
         raise NotImplementedError
 
+    def hold_numbers(self, writer: Node) -> None:
+        raise NotImplementedError
+
     def copy(self, value: Node, before: Node) -> Node:
         raise NotImplementedError
 
@@ -134,6 +137,8 @@ class Outsiders:
         if root not in self.owned:
             return
         self.used.add(root)
+        if root in self.outside:
+            self.hold_numbers(writer)
         for other in self.outside if root in self.outside else ():
             if other is not root:
                 self.keep_order(root, other, writer)

@@ -26,7 +26,7 @@ from ...ir.graphs.regions import (  # fmt: skip
     put,
     store,
 )
-from ...ir.graphs.static import hangs_on_elements, is_shape, static, taken, takes
+from ...ir.graphs.static import is_shape, static, taken, takes
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.source.printing import print_
 from ...ir.values.spec import Spec
@@ -160,7 +160,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if node.meta.get("statement") and picks(node) and node.args[0] not in wanted:
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else (part_name(*node.args),)
-    value = isinstance(node.spec, Spec) or hangs_on_elements(node)
+    value = isinstance(node.spec, Spec) or static(node)
     held = node.meta.get("statement") and value and not part(node)
     if written_into(node) or held and not isinstance(node.target, Region):
         names = bound(node)

@@ -35,7 +35,7 @@ from ..plan.names import Names
 from ..plan.reading import nested_in
 from ..plan.scaffold import Scaffold, choice, plan
 from ..text.unparsing import unparsed
-from . import abreast, putting, updates
+from . import abreast, listed, putting, updates
 from .constants.arrays import note as note_array
 from .control import compiled_control, loop_lists, printing, python_control, strong
 from .written.remarks import mark, mark_region, mark_value
@@ -284,7 +284,7 @@ class Emitter:
             return updates.at(self, node)
         if isinstance(target, Op) and not target.static:
             made = loop_lists.begun(self, node) or loop_lists.picked(self, node)
-            return (made, operand_of(node)) if made is not None else self.writer.write(node)
+            return (made, operand_of(node)) if made is not None else listed.written(self, node)
         if isinstance(target, Function):
             return strong.call(self, node, self.module.function(target)), operand_of(node)
         return self.python(node), operand_of(node)

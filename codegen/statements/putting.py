@@ -28,7 +28,7 @@ def read_in_time(body: list[ast.stmt], puts: Sequence[ast.stmt], naming: Naming)
         made.append(reads.visit(new))
         if statement in puts:
             reads.add(statement)
-    reads.places = set(reads.names)  # what has a name goes by it
+    reads.places, reads.containers = set(reads.names), set()  # what has a name goes by it
     return [*body[:first], *reads.found, *(reads.visit(statement) for statement in made)]
 
 

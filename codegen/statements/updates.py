@@ -9,7 +9,7 @@ import operator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...backends.lowering.storing import fits_itself
+from ...backends.lowering.storing import fits_itself, number_said
 from ...backends.signatures import known
 from ...backends.typing import Operand
 from ...backends.writing.filling import AST_OPERATORS, Written, operand_of
@@ -17,7 +17,7 @@ from ...backends.writing.writer import implicit
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Function, Region
 from ...ir.meaning.op import REGISTER, Op
-from ..plan.augmented import AUGMENTED, again
+from ..plan.augmented import AUGMENTED, again, attached
 from ..plan.outsiders import memory
 from ..text.unparsing import unparsed
 from .written.remarks import mark_value
@@ -33,14 +33,16 @@ def statement(emitter: Emitter, node: Node) -> ast.Assign | ast.AugAssign | ast.
     """An update in place."""
     base = emitter.tree(node.args[0])
     emitter.known[node] = base, emitter.value(node.args[0])[1]
-    place = base
+    place = base_of(emitter, node)
     for outer in node.meta.get("outer", ()):
         place = ast.Subscript(place, emitter.writer.key(outer, []), ast.Load())
     if node.target is REGISTER["accumulate"]:
         join = function_join if emitter.module.target.scatters else method_join
         return ast.Expr(join(emitter, node, place))
     op, value = again(node, wider=True)
-    if op is None and (method := into(emitter, node, base)) is not None:
+    if op is None and (method := into(emitter, node)) is not None:
+        return method
+    if op is not None and (method := of_detached(emitter, node, op, value)) is not None:
         return method
     target: Any = ast.Subscript(place, key(emitter, node), ast.Store())
     if op is not None and node.kwargs["key"] == (...,) and assignable(node.args[0], base):
@@ -53,13 +55,17 @@ def statement(emitter: Emitter, node: Node) -> ast.Assign | ast.AugAssign | ast.
     return ast.Assign([target], bare(emitter, value, node))
 
 
-def into(emitter: Emitter, node: Node, base: ast.expr) -> ast.Expr | None:
-    """`x.lerp_(y, w)`: the method of an op that writes what it gives into its first operand."""
+def into(emitter: Emitter, node: Node) -> ast.Expr | None:
+    """`x.lerp_(y, w)`: the method of an op that writes what it gives into its first operand, or through
+    `x.detach()`.
+    """
     value, suffix = node.args[1], emitter.module.target.in_place
     if not suffix or node.kwargs["key"] != (...,) or not node.meta.get("into") or len(value.users) != 1:
         return None
-    whole = isinstance(value.target, Op) and value.target.elementwise and value.args[:1] == (node.args[0],)
-    if not whole or value.spec != node.spec or value.meta.get("statement") or value in emitter.known:
+    by_element = isinstance(value.target, Op) and bool(value.target.elementwise)
+    if not by_element or attached(value.args[0]) is not node.args[0]:
+        return None
+    if not fits(value, node) or value.meta.get("statement") or value in emitter.known:
         return None
     written = emitter.tree(value)
     if not isinstance(written, ast.Call) or not isinstance(written.func, ast.Attribute):
@@ -67,10 +73,42 @@ def into(emitter: Emitter, node: Node, base: ast.expr) -> ast.Expr | None:
     first, *rest = written.func.value, *written.args
     if getattr(first, "imported", False) and rest:  # a function of the framework's
         first, *rest = rest
-    method = f"{written.func.attr}{suffix}"
+    method, base = f"{written.func.attr}{suffix}", emitter.tree(value.args[0])
     if unparsed(first) != unparsed(base) or not known(f"{emitter.module.target.array_type}.{method}"):
         return None
     return ast.Expr(ast.Call(ast.Attribute(base, method, ast.Load()), rest, written.keywords))
+
+
+def fits(value: Node, node: Node) -> bool:
+    """Whether a value is of the dtype and shape of the array that it is written into, or what is written does
+    not fit for any framework.
+    """
+    mine, theirs = ((each.spec.dtype, each.spec.hint_shape) for each in (value, node))
+    return mine == theirs
+
+
+def of_detached(emitter: Emitter, node: Node, op: str, operand: Any) -> ast.Expr | None:
+    """`x.detach().mul_(y)`, as no gradient sees it; None for an array that is not detached, or cannot be."""
+    suffix = emitter.module.target.in_place
+    if not suffix or not node.meta.get("detached") or node.kwargs["key"] != (...,):
+        return None
+    call = node.args[1].stands_for
+    own = call.target if call is not None and call.op == "call_method" else ""
+    names = (own, f"{AUGMENTED[op]}{suffix}", f"{op}{suffix}")  # torch has no `truediv_`
+    name = next((n for n in names if n and known(f"{emitter.module.target.array_type}.{n}")), None)
+    if name is None:
+        return None
+    said = ast.Attribute(base_of(emitter, node), name, ast.Load())
+    return ast.Expr(ast.Call(said, [bare(emitter, operand, node)], []))
+
+
+def base_of(emitter: Emitter, node: Node) -> ast.expr:
+    """The array that an update writes into, detached where the program's is."""
+    base: ast.expr = emitter.tree(node.args[0])
+    words = emitter.module.target.detached
+    if not words or not node.meta.get("detached"):
+        return base
+    return ast.parse(words.format(unparsed(base)), mode="eval").body
 
 
 def is_array(value: Any) -> bool:
@@ -159,7 +197,7 @@ def bare(emitter: Emitter, value: Any, node: Node) -> ast.expr:
         return found
     if value not in emitter.known and value.spec is not None and not value.stands_for:
         if value.target is REGISTER["array"] and not isinstance(value.kwargs["value"], list):
-            literal: ast.expr = emitter.writer.literal(value.kwargs["value"])
+            literal: ast.expr = emitter.writer.literal(number_said(value))
             return literal
         if value.target is REGISTER["full"] and value.kwargs["shape"] == ():
             filled: ast.expr = emitter.tree(value.kwargs["fill_value"])

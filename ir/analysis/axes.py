@@ -10,10 +10,11 @@ from ..errors import ShapeError
 from ..graphs.graph import Node
 from ..graphs.regions import Function
 from ..graphs.static import values
-from ..meaning.op import Op
+from ..meaning.op import REGISTER, Op
 from ..meaning.operands import operand_specs
 from ..meaning.results import infer
 from ..noting import by_rank, is_noting, note_line
+from ..ops.indexing import UPDATES
 from ..values.spec import Spec
 from ..values.tree import leaves
 from ..worklist import operands_first
@@ -23,7 +24,7 @@ def by_axes(value: Node) -> None:
     """What is made now would be another thing if this value of a Program had no axes. The argument that it is
     computed from element by element must have some; of what else is computed the ranks decide.
     """
-    if not is_noting(typing=True) or not isinstance(value.spec, Spec) or not value.spec.rank:
+    if not is_noting(typing=True) or not isinstance(value.spec, Spec) or value.spec.rank == 0:
         return
     if by_line(value):
         return
@@ -42,15 +43,22 @@ def by_line(value: Node) -> bool:
 
 
 def whose_axes(value: Node) -> Node | None:
-    """The value that has axes if this one has, which is computed of it element by element; None for what is
-    computed of constants.
+    """The value that has axes if this one has, which is computed of it element by element, or written into
+    it; None for what is computed of constants.
     """
-    while isinstance(value.target, Op) and {*value.target.arrays} <= value.target.elementwise:
-        operands = [n for n in value.all_input_nodes if isinstance(n.spec, Spec)]
+    while isinstance(value.target, Op):
+        written = value.target in UPDATES or value.target is REGISTER["copy"]
+        if not written and not {*value.target.arrays} <= value.target.elementwise:
+            break
+        operands = [n for n in value.args[:1] if isinstance(n, Node)] if written else arrays_of(value)
         if not operands:
             return None
         value = max(operands, key=lambda n: n.spec.rank or 0)
     return value
+
+
+def arrays_of(value: Node) -> list[Node]:
+    return [n for n in value.all_input_nodes if isinstance(n.spec, Spec)]
 
 
 def shaped_like(value: Node) -> Node:
@@ -60,7 +68,7 @@ def shaped_like(value: Node) -> Node:
 
     def operands(node: Node) -> list[Node]:
         by_element = isinstance(node.target, Op) and {*node.target.arrays} <= node.target.elementwise
-        return [n for n in node.all_input_nodes if isinstance(n.spec, Spec)] if by_element else []
+        return arrays_of(node) if by_element else []
 
     roots: dict[Node, Node] = {}
     for node in operands_first([value], operands):

@@ -8,6 +8,7 @@ import operator
 
 from ..graphs.graph import Graph, Node
 from ..graphs.regions import Region, graphs, store
+from ..graphs.static import static
 from ..graphs.walk import every_node
 from ..meaning.op import Op
 from ..ops.indexing import UPDATES
@@ -29,6 +30,13 @@ def outside(graph: Graph) -> list[Node]:
 
     given = (node for node in graph.nodes if node.op in ("placeholder", "get_attr"))
     return [node for node in nearest(given, items) if isinstance(node.spec, Spec)]
+
+
+def numbers_given(graph: Graph) -> list[Node]:
+    """The numbers that a graph is given, for which another may give an array without axes: a part of one
+    that it writes into.
+    """
+    return [node for node in graph.nodes if node.op == "placeholder" and static(node)]
 
 
 def writes(node: Node, array: Node) -> bool:
@@ -91,10 +99,11 @@ def epochs(program: Graph) -> dict[Node, int]:
     """For the nodes that depend on arrays from outside, how many writes into any of these come before: what
     is computed of one array before and after a write into another is two values, as they may be one.
     """
-    if not is_written(program):
+    arrays, numbers = outside(program), numbers_given(program)
+    stores = any(node.target is store for node in program.nodes)
+    if not stores or len(arrays) + len(numbers) < 2 and not program.meta.get("writes"):
         return {}
-    arrays = outside(program)
-    epoch, found = 0, dict.fromkeys(arrays, 0)
+    epoch, found = 0, dict.fromkeys([*arrays, *numbers], 0)
     versions = set(arrays)
     for node in program.nodes:
         written = [n for n in node.all_input_nodes if n in versions and writes(node, n)]

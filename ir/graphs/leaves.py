@@ -120,5 +120,5 @@ def pin_places(nodes: Iterable[Node]) -> None:
 def pin_axes(nodes: Iterable[Node]) -> None:
     """The program depends on it that these values have axes at all."""
     for leaf in behind(nodes):
-        if leaf.spec.rank:
+        if leaf.spec.rank != 0:
             leaf.graph.meta["axes"].add(leaf.meta["path"])

@@ -25,7 +25,7 @@ def common(program: Program) -> None:
             continue
         # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote. Nor is
         # a number that is an array on another way an array that the user made.
-        kind = [node.implicit, *(node.meta.get(fact) for fact in ("wrote", "kept"))]
+        kind = [node.implicit, *(node.meta.get(fact) for fact in ("wrote", "kept", "whole"))]
         said = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), *kind, epoch.get(node)
         first = seen.setdefault(said, node)
         if first is node or node.stands_for is not None or isinstance(node.spec, tuple) or is_written(node):

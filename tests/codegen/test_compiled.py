@@ -154,3 +154,23 @@ def test_what_one_text_asks_of_several_calls_is_static() -> None:
     assert '@functools.partial(jax.jit, static_argnames="mode")' in out.source
     for found, expected in zip(out(X), in_two_modes(X), strict=True):
         assert (found == expected).all()
+
+
+def or_raised(x: Any, k: Any = None) -> Any:
+    if k is None:
+        return x
+    return x + k
+
+
+def called_for_nothing(x: Any, y: Any) -> Any:
+    if y.sum() > 2:
+        z = x
+    else:
+        z = x
+        or_raised(y, 3)
+    return z * 2
+
+
+def test_a_helper_that_is_called_for_nothing_gives_nothing_to_a_cond() -> None:
+    out = tl.transpile(called_for_nothing, (X, X), to="jax")
+    assert (out(X, X) == called_for_nothing(X, X)).all() and (out(X, -X) == X * 2).all(), out.source

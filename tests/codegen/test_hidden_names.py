@@ -196,3 +196,20 @@ def test_what_is_hidden_is_said_in_full(traced: Any) -> None:
     text = tl.symbolic_trace(f, args).source("numpy")
     assert text.startswith("import builtins\n") and "builtins.all(" in text
     assert "    for x in zip:\n        all = all + x\n    return all * len + type\n" in text
+
+
+@pytest.mark.parametrize("to", TARGETS)
+def test_a_letter_that_is_a_modules_stays_the_users(traced: Any, to: str) -> None:
+    """`F` is a matrix to who filters, and torch.nn.functional to who imports it."""
+    f = traced("""
+        def f(x):
+            F = torch.eye(3) + 1
+            y = torch.nn.functional.gelu(x)
+            for _ in range(2):
+                F = F @ F.T
+            return y @ F
+    """)
+    out = tl.transpile(f, given((X,), "torch"), to=to)
+    differ(out(*given((X,), to)), f(*given((X,), "torch")))
+    assert "    F = F @ F.T\n" in out.source
+    assert to != "torch" or "import torch.nn.functional as F_\n" in out.source

@@ -10,6 +10,8 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ...backends.reading.tape import canonical_names
+from ...backends.rows import detaches
 from ...ir.errors import ShapeError, UnsupportedError
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import after, is_collected, through
@@ -57,6 +59,9 @@ def written(tracer: Tracer, proxy: Any, node: Node, what: str = "x[...] = value"
         whole.meta["writes"] = heap.name_of(tracer, view.parent) or ""
         node.meta["of"] = whole
         written(tracer, view.parent, whole, what)
+        names = canonical_names(view.node.op, view.node.target, view.node.args, tracer.backend)
+        if detaches(tracer.framework.name, names):  # it has all that the other has
+            tracer.rebind(proxy, taken(tracer, view, current(tracer, view.parent)))
 
 
 def keep_apart(tracer: Tracer, base: Any) -> None:
@@ -169,18 +174,32 @@ def into(tracer: Tracer, out: Any, result: Any) -> None:
     setitem(tracer, out, ..., result)
 
 
+def sets_part(tracer: Tracer, target: Any, name: str, value: Any) -> bool:
+    """`z.real = value`, which writes into z; `z.real += value` has written there already. Returns whether it
+    is so of this attribute and value.
+    """
+    if name not in PARTS:
+        return is_its_own(tracer, target, name, value)
+    if not is_its_own(tracer, target, name, value):
+        set_part(tracer, target, name, value)
+    return True
+
+
 def set_part(tracer: Tracer, target: Any, name: str, value: Any) -> None:
-    """`z.real = value`, which writes into z; `z.real += value` has written there already."""
     if numpy_scalars.is_number(tracer, target.node):
         raise tracer.error(f"setting .{name} of a number", "compute a new one instead")
-    made = tracer.memory.views.get(id(value))
-    if made is not None and made.proxy is value and made.parent is target:
-        if made.node.target is getattr and made.node.args[1] == name:
-            return
     part = tracer.record(getattr, (target, name))
     if id(part) not in tracer.memory.views and tracer.framework.aliasing:
         raise TypeError("array does not have imaginary part to set")  # as NumPy says
     setitem(tracer, part, ..., value)
+
+
+def is_its_own(tracer: Tracer, target: Any, name: str, value: Any) -> bool:
+    """Whether an attribute of an array is set to what it is already: by `z.data += value`, which wrote it."""
+    made = tracer.memory.views.get(id(value))
+    if made is None or made.proxy is not value or made.parent is not target:
+        return False
+    return made.node.target is getattr and made.node.args[1] == name
 
 
 def pin_array(tracer: Tracer, target: Any, *, seen: bool) -> None:

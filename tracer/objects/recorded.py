@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
+
+from ...ir.values.tree import leaves
+from ..proxy import is_proxy, isinstance_scalar
 
 if TYPE_CHECKING:
     from ...ir.graphs.graph import Node
@@ -13,11 +17,12 @@ if TYPE_CHECKING:
 
 
 class Noted(NamedTuple):
-    """A container of proxies that a node gives, and what it held then, by id."""
+    """A container of proxies that a node gives, what it held then, by id, and what its arrays were."""
 
     container: Any
     node: Node
     items: tuple[int, ...]
+    arrays: tuple[Node, ...]
 
 
 @dataclass(slots=True)
@@ -41,7 +46,8 @@ class Recorded:
 
     def note(self, container: Any, node: Node) -> None:
         """Remember which node gives a container, so that the whole of it can be passed on."""
-        self.nodes[id(container)] = Noted(container, node, fingerprint(container))
+        arrays = tuple(proxy.node for proxy in arrays_of(container))
+        self.nodes[id(container)] = Noted(container, node, fingerprint(container), arrays)
 
     def node_of(self, value: Any) -> Node | None:
         """The node of a container that has not been changed since; None of any other value."""
@@ -49,6 +55,20 @@ class Recorded:
         if found is None or found.container is not value or found.items != fingerprint(value):
             return None
         return found.node
+
+    def is_written(self, value: Any, current: Callable[[Any], Node]) -> bool:
+        """Whether arrays in a container that a node gives have been written into since: what they are now it
+        does not give where arrays are values, or are written into later than in the program.
+
+        Args:
+            current: gives what an array is now.
+        """
+        found = self.nodes[id(value)]
+        return any(current(proxy) is not then for proxy, then in zip(arrays_of(value), found.arrays))
+
+
+def arrays_of(container: Any) -> list[Any]:
+    return [leaf for leaf in leaves(container) if is_proxy(leaf) and not isinstance_scalar(leaf)]
 
 
 def fingerprint(container: Any) -> tuple[int, ...]:

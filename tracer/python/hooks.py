@@ -235,8 +235,7 @@ class Tracing(Operators):
             raise self.tracer.error(f"setting .{name} of a number", "keep it in a variable or a dict")
         if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
             raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
-        if is_array_proxy(obj) and name in writes.PARTS:
-            writes.set_part(self.tracer, obj, name, value)
+        if is_array_proxy(obj) and writes.sets_part(self.tracer, obj, name, value):
             return
         constants.attributed(self.tracer, obj, name)
         self.tracer.outside.attributed(obj, name)

@@ -120,5 +120,8 @@ def whole(tracer: Tracer, value: Any) -> Any:
     if items is None:
         return value
     made = {key: whole(tracer, item) for key, item in items}
-    return rebuilt(value, made) if any(made[key] is not item for key, item in items) else value
+    if all(made[key] is item for key, item in items):
+        return value
+    tracer.structure.whole(value)  # what is made anew holds what this holds
+    return rebuilt(value, made)
 

@@ -11,8 +11,8 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ....ir.graphs.graph import Node
-from ....ir.graphs.regions import cond, loop, while_loop
+from ....ir.graphs.graph import Graph, Node
+from ....ir.graphs.regions import Function, cond, loop, while_loop
 from ....ir.graphs.walk import following
 from ....ir.values.tree import tuple_fields
 from ...plan.called import given_names
@@ -96,7 +96,8 @@ def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tup
         body = side.statements(planned)
         values = planned.graph.output_node.args[0]
         results = yielded(side, values, columns(node)) if node.spec else ast.Constant(None)
-        if not node.spec and len(body) == 1 and isinstance(body[0], ast.Expr):
+        alone = not node.spec and len(body) == 1 and gives_nothing(planned.graph)
+        if alone and isinstance(body[0], ast.Expr):
             body, results = [], body[0].value
         if not body and wanted == THEN or not body and not defined:
             given.append(lambda_of([], results))
@@ -106,6 +107,12 @@ def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tup
         defined.append(function)
         given.append(name(function.name))
     return defined, calling(emitter, "cond", [truth(emitter, predicate), *given])
+
+
+def gives_nothing(graph: Graph) -> bool:
+    """Whether what a graph calls for what it does, as `print`, gives None: both sides of a cond must."""
+    called = (node.target.graph for node in graph.nodes if isinstance(node.target, Function))
+    return all(each.output_node.args[0] is None for each in called)
 
 
 def truth(emitter: Emitter, predicate: Any) -> ast.expr:

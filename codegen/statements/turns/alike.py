@@ -16,6 +16,7 @@ from typing import Any
 
 from ....ir.source.remarks import Remarked
 from ...text.unparsing import unparsed
+from ..written.named_items import stored
 from ..written.positions import goes_on, is_of, taken, taken_all, uneven
 from ..written.remarks import said
 from ..written.stated import is_path
@@ -174,6 +175,10 @@ class Turns:
         self.same_kind(each)
         made: Any = copy.copy(first)
         fields = [name for name in first._fields if name not in ("targets", "target")]
+        if isinstance(first, ast.If) and self.keeps_item(each):
+            made.test = self.expression([statement.test for statement in each])
+            made.body, made.orelse = self.field([statement.body for statement in each]), []
+            return made  # type: ignore[no-any-return]
         if isinstance(first, ast.FunctionDef):
             self.bind([statement.name for statement in each])
             made.name = self.called(first.name)
@@ -192,6 +197,25 @@ class Turns:
                 self.variable([ast.Name(target.id, ast.Load()) for target in targets])
             made.target = self.expression(targets)
         return made  # type: ignore[no-any-return]
+
+    def keeps_item(self, each: Sequence[ast.If]) -> bool:
+        """Whether a variable is an item on the other way of an `if`, and is called as it: where the user has
+        `if decay: g = g + p * decay`, the turns have `else: g = grads[0]`.
+        """
+        names, items = list[str](), list[str]()
+        for statement in each:
+            match statement.orelse:
+                case [ast.Assign([ast.Name(name)], value)]:
+                    names.append(name)
+                    items.append(unparsed(value))
+                case _:
+                    return False
+        (name,) = {*names} if len({*names}) == 1 else ("",)
+        if name not in self.bound or self.items(name) != items or name in self.stale:
+            return False
+        if self.calls.get(name, name) != name or any(name in self.own[t].values() for t in self.active):
+            return False
+        return all(name in {*stored(statement.body)} for statement in each)
 
     def target(self, each: list[Any]) -> Any:
         """Where something is put, as a place in its container."""

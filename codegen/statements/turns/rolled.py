@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from ....ir.graphs.graph import Graph
-from ....ir.graphs.leaves import leaves
+from ....ir.graphs.leaves import ITSELF, leaves
 from ....ir.source.remarks import Key, Remarked, module_of, remarks
 from ...checks.apart import checks_of
 from ...plan.names import legal
@@ -59,7 +59,7 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
         roots.pop(name, None)
     for each in takings(own, {*roots}, counted):
         roots |= each.paths
-    kinds = {normal(path): kind for path, kind in graph.meta.get("kinds asked", {}).items()}
+    kinds = {normal(path): k.removeprefix(ITSELF) for path, k in graph.meta.get("kinds asked", {}).items()}
     ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages
     say, helpers = functools.partial(tree_word, emitter), {*emitter.module.helpers}
     unroll = graph.meta.get("unroll", 0)
@@ -312,12 +312,7 @@ class Plainly(Transformer):
     """Writes `p -= step`, where the user does, for `p[...] -= step`."""
 
     def __init__(self, user: Remarked, names: Bound) -> None:
-        self.theirs = {
-            node.target.id
-            for node in walked(user.node)
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-        }
-        self.theirs |= {*in_place(user.node)}
+        self.theirs = {*in_place(user.node)}
         self.names = names
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
@@ -329,10 +324,19 @@ class Plainly(Transformer):
 
 
 def in_place(code: ast.AST) -> Iterator[str]:
-    """The variables that are changed by a method: `p.mul_(2)`."""
+    """The variables of arrays that are changed by an operator or a method: `p *= 2`, `p.data.mul_(2)`."""
     for node in walked(code):
         match node:
-            case ast.Call(ast.Attribute(ast.Name(name), method)) if method[-1:] == "_" != method[-2:-1]:
+            case ast.AugAssign(changed):
+                pass
+            case ast.Call(ast.Attribute(changed, method)) if method[-1:] == "_" != method[-2:-1]:
+                pass
+            case _:
+                continue
+        match changed:
+            case ast.Name(name) | ast.Attribute(ast.Name(name), "data"):
+                yield name
+            case ast.Call(ast.Attribute(ast.Name(name), "detach")):
                 yield name
 
 

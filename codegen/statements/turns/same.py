@@ -193,8 +193,24 @@ class Run(Symbols):
             case ast.Call(ast.Attribute(ast.Name(name), "reverse"), []) if self.is_list(name):
                 kind, *items = self.values.parts[self.env[name]]
                 self.env[name] = self.values.of(kind, *items[::-1])
+            case ast.Call(ast.Attribute(place, method), given) if self.is_container(place):
+                if method != "append" or len(given) != 1:
+                    raise Unclear
+                self.events.append(("do", self.value(node.value)))
+                items = *self.values.parts[self.value(place)], self.value(given[0])
+                self.rebind(place, self.values.of(*items))
             case _:
                 self.events.append(("do", self.value(node.value)))
+
+    def run_Delete(self, node: ast.Delete) -> None:
+        if any(isinstance(t, ast.Subscript) and self.is_container(t.value) for t in node.targets):
+            raise Unclear
+        self.other(node)
+
+    def is_container(self, place: ast.expr) -> bool:
+        """Whether a variable, or a part of one, is a container of Python's whose items are known."""
+        known = isinstance(place, (ast.Name, ast.Subscript)) and self.root(place) in self.env
+        return known and self.values.parts[self.value(place)][0] in (*LISTS, "dict")
 
     def is_list(self, name: str) -> bool:
         mine = name in self.env and name not in self.arguments

@@ -78,4 +78,4 @@ class Segments:
 
     def some(self, count: int) -> Iterator[tuple[int, ...]]:
         """The turns that may be those of so many."""
-        return itertools.combinations(range(self.turns), count if count < self.turns <= MOST else MOST + 1)
+        return itertools.combinations(range(self.turns), count) if count < self.turns <= MOST else iter(())

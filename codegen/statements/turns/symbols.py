@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...text.unparsing import unparsed
+from ...text.walking import walked
 from ..written.named_items import stored
+from ..written.stated import is_path
 from .headers import Given, called, is_leaves, maps
 
 #: The number of an expression, or of what it is put together of.
@@ -85,10 +87,18 @@ class Symbols:
     def items(self, target: ast.expr, iterated: ast.expr) -> Iterator[Env]:
         """What the names of a header are in each turn, of what is gone through as it is then."""
         found = called(target, iterated, self.given.held, ordered=self.given.ordered)
-        if found is None:
+        if found is None or not all(map(self.is_as_given, walked(iterated))):
             raise Unclear
         for turn in range(len(next(iter(found.values())))):
             yield {name: self.value(each[turn]) for name, each in found.items()}
+
+    def is_as_given(self, node: ast.AST) -> bool:
+        """Whether a container has as many items, or the keys, that it came with: none was added."""
+        held = self.given.held.get(unparsed(node)) if is_path(node) or isinstance(node, ast.Name) else None
+        kind, *rest = self.values.parts[self.value(node)] if held is not None else ("",)
+        if kind == "dict" and isinstance(held, tuple):
+            return [*rest[0]] == [*map(self.constant, held)]
+        return kind not in LISTS or len(rest) == held
 
     def known(self, value: Value) -> Any:
         """The constant that a value is; None where it is none."""

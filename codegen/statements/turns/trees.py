@@ -274,10 +274,12 @@ class Mapped:
     def may_be_named(self, body: list[ast.stmt], last: int, names: Sequence[str]) -> bool:
         """Whether the tree may have the user's name, in the place of these of its leaves."""
         given = {root_of(ast.parse(path, mode="eval").body) for path in self.given.held}
-        others = body[last:] if self.name in given else body
+        alias = self.given.roots.get(self.name, self.name) != self.name  # of `mu, count = state`
+        others = body[last:] if alias or self.name in given else body
         known = {bound for statement in others for bound in mentioned(statement)} - {*names}
         bound = [*stored_anew(body)]
-        free = self.name not in known and self.name not in self.given.roots and legal(self.name) == self.name
+        free = self.name not in known and (alias or self.name not in self.given.roots)
+        free = free and legal(self.name) == self.name
         return free and len({*names}) == len(names) and all(bound.count(name) == 1 for name in names)
 
     def assigned(self, function: ast.expr) -> ast.stmt:

@@ -151,3 +151,26 @@ BLACKS = {"1E5": "1e5", "1.": "1.0", ".5": "0.5", "1.E3": "1.0e3", "0XfF": "0xFF
 @pytest.mark.parametrize(("text", "expected"), BLACKS.items())
 def test_a_literal_is_spelled_as_black_leaves_it(text: str, expected: str) -> None:
     assert spelled(text) == expected
+
+
+def written(x, k):
+    x = x.copy()
+    x[0] = 7
+    x[1:] = -1
+    x[:, 0] = 2.0
+    x[0, 1] = 1 + 2
+    x[1, 1] = 2**3
+    x[k] = 1
+    x[x > 3] = 0
+    return x
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_an_int_that_is_written_into_floats_stays_one(to: str, dtype: str) -> None:
+    x = X.astype(dtype)
+    out = tl.transpile(written, (x, 2), to=to)
+    for number in ("7", "-1", "2.0", "1 + 2", "2**3", "1"):
+        assert f"= {number}\n" in out.source or f".set({number})" in out.source, out.source
+    assert "] = 0\n" in out.source or "> 3, 0, " in out.source, out.source
+    assert np.array_equal(to_numpy(out(convert(x, to), 2)), written(x, 2))

@@ -176,3 +176,47 @@ def test_a_number_is_not_copied_for_fear_of_a_write() -> None:
         assert "copy" not in out.source and "clone" not in out.source
         mine, theirs = ([convert(V, name), convert(V, name)] for name in ("numpy", to))
         assert not [*compare(f(*mine), out(*theirs)), *compare(mine, theirs)]
+
+
+def written_by_items(params, grads, decay):
+    for p, g in zip(params, grads):
+        if decay:
+            g = g + p
+        p -= g
+    return params
+
+
+def written_one_after_another(arrays):
+    rows = [a.reshape(-1) for a in arrays]
+    for row in rows:
+        row *= 2
+    return arrays
+
+
+@pytest.mark.parametrize("count", [2, 3, 12])
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_arrays_of_lists_are_asked_for_together(to: str, count: int) -> None:
+    apart = {
+        "numpy": ("assertnotany(np.may_share_memory(a,b)for", "np.may_share_memory("),
+        "torch": ("assertall(a.untyped_storage().data_ptr()!=b", "data_ptr()!="),
+    }
+
+    def arrays(name: str) -> list[Any]:
+        return [convert(V[: 2 + n % 3].copy(), name) for n in range(count)]
+
+    for fn, args, loops in (
+        (written_by_items, lambda name: [arrays(name), arrays(name), 1], "for a in grads"),
+        (written_one_after_another, lambda name: [arrays(name)], "for i, a in enumerate(arrays)"),
+    ):
+        out = tl.transpile(fn, args("numpy"), to=to)
+        if count > 2:
+            several, single = apart[to]
+            text = "".join(out.source.split())
+            assert several in text and text.count(single) == 1 and loops.replace(" ", "") in text, out.source
+        mine, theirs = args("numpy"), args(to)
+        assert not [*compare(fn(*mine), out(*theirs)), *compare(mine, theirs)]
+        base = convert(V.copy(), to)
+        theirs = args(to)
+        theirs[-2 if len(theirs) > 2 else 0][0] = theirs[0][-1] = base
+        with pytest.raises(AssertionError):
+            out(*theirs)

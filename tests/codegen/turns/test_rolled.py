@@ -49,6 +49,14 @@ def momentum(params, grads, velocity, lr=0.1):
     return tuple(params)
 
 
+def decayed(params, grads, lr, decay):
+    for p, g in zip(params, grads):
+        if decay != 0:
+            g = g + p * decay
+        p -= lr * g
+    return params
+
+
 def norm(grads):
     total = 0.0
     for g in grads.values():
@@ -106,6 +114,13 @@ TEXTS = [
             velocity[i] = total
             p -= lr * total
         return tuple(params)
+    """),
+    (decayed, (LISTS, LISTS, 0.1, 0.01), """
+        for p, g in zip(params, grads):
+            if decay != 0:
+                g = g + p * decay
+            p -= lr * g
+        return params
     """),
     (clipped, (DICTS, 2.0), """
         return {name: g * (scale / size) for name, g in grads.items()}

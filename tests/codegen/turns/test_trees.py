@@ -83,6 +83,20 @@ def crossed(params, grads):
     return jax.tree.map(lambda a, b: a * b, shifted, scaled), params["b"] * 0.5
 
 
+def unpacked(params, grads, state, lr):
+    mu, count = state
+    count = count + 1
+    mu = jax.tree.map(lambda m, g: 0.9 * m + g, mu, grads)
+    params = jax.tree.map(lambda p, m: p - lr * m, params, mu)
+    return params, (mu, count)
+
+
+def taken_by_name(params, grads, opt):
+    m = opt["m"]
+    m = jax.tree.map(lambda a, g: 0.5 * a + g, m, grads)
+    return jax.tree.map(lambda p, a: p - a, params, m), {"m": m}
+
+
 def floats(*shape):
     return np.random.default_rng(len(shape)).normal(size=shape).astype(np.float32)
 
@@ -125,6 +139,18 @@ PROGRAMS = [
         scaled = tree_map(lambda g: g * 0.5, grads)
         shifted = tree_map(lambda p: p + 1, params)
         return tree_map(lambda a, b: a * b, shifted, scaled), params["b"] * 0.5
+    """),
+    (unpacked, (FLAT, FLAT, (FLAT, floats(2)), 0.5), """
+        mu, count = state
+        count = count + 1
+        mu = tree_map(lambda m, g: 0.9 * m + g, mu, grads)
+        params = tree_map(lambda p, m: p - lr * m, params, mu)
+        return params, (mu, count)
+    """),
+    (taken_by_name, (FLAT, FLAT, {"m": FLAT}), """
+        m = opt["m"]
+        m = tree_map(lambda a, g: 0.5 * a + g, m, grads)
+        return tree_map(lambda p, a: p - a, params, m), {"m": m}
     """),
     (of_many, (TREE,), "return tree_map(lambda x, s: x / (s * s + 1), tree, shifted)"),
 ]  # fmt: skip

@@ -15,6 +15,7 @@ import torch
 from list_loop_examples import examples
 
 import tracelate as tl
+from tracelate.backends.arrays import convert
 
 TARGETS = ("numpy", "jax", "torch")
 PROGRAMS = examples()
@@ -298,3 +299,18 @@ def test_a_list_in_an_item_of_another_is_as_long_as_it_was(to: str) -> None:
                 out(*entered((given, A), to))
         else:
             compare(outcome(out, entered((given, A), to))[0], outcome(within_an_item, (given, A))[0])
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("n", [-2, -1, 0, 2])
+def test_a_range_that_ends_before_it_begins_collects_nothing(n: int, to: str) -> None:
+    def program(x: Any, n: int) -> Any:
+        out = []
+        for i in range(n):
+            out.append(x * i)
+        return x, len(out)
+
+    x = np.arange(3.0, dtype=np.float32)
+    out = tl.transpile(program, (x, n), to=to)
+    for other in (-3, -1, 0, 1, 4):
+        assert int(out(convert(x, to), other)[1]) == max(other, 0)

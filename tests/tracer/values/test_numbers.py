@@ -41,7 +41,7 @@ WRITTEN = """\
     x = x.clone()
     s = x[0].item()
     u = float(x[1])
-    x[0] = 5.0
+    x[0] = 5
     x[1] = x[1] * 2
     return x, x * s + u
 """

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
 from ....ir.errors import UnsupportedError
+from ....ir.sizes.dim import hint_of, maximum
 from ....ir.sizes.local import is_local, local
 from ....ir.values.spec import Spec
 from ....ir.values.tree import children, leaves, rebuilt
@@ -53,6 +54,8 @@ class Growing:
         """
         self.first = len(columns.seen)
         size = length if length is not None else local(tracer.names.fresh("n"), None, 0)
+        if (hint_of(size) or 0) < 0:  # of a range that ends before it begins
+            size = maximum(size, 0)
         for leaf in self.leaves:
             shape = leaf.node.spec.shape
             uneven = shape is None or not even and any(map(is_local, shape))
