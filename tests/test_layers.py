@@ -106,7 +106,7 @@ INSIDE = {
     ),
     "codegen.statements": (
         ("classes", "control", "putting", "written"),
-        ("abreast", "updates"),
+        ("abreast", "listed", "updates"),
         ("constants",),
         ("emitter", "turns"),
     ),
