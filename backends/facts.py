@@ -108,7 +108,7 @@ class Facts:
         kind_methods: the methods that ask of what kind an array is. listed_kinds: the kinds that are asked
             for by naming the dtypes, which is faster there; the others by `issubdtype`.
         in_place: what ends the names of methods that write what an op gives into its first operand.
-            detached: an array of which what is written is hidden from gradients; "" where there are none.
+        detached: an array that no gradient sees written into; "" where there are no gradients.
         scatters: the function that joins values to an array where each of the places counts; "" where arrays
             have methods for it. keys: what gives the key that is written in brackets, for that function.
         joins: how a method is told by which op it joins, by the op's name.

@@ -91,7 +91,7 @@ READ = {
     "bare": "that a number stands in it for an array of one",
     "apart": "that it is computed in one dtype as an array and in another as a number",
     "detached": "that an update is hidden from gradients",
-    "whole": "the int that an update writes, in JAX",
+    "whole": "the int that an update writes",
     "keeps dtype": "of an update of a whole: whether that needs arguments of one dtype, or of the example's",
     "step": "what the body of an op calls it",
     "decided": "that lowering or a reader said its dtype, and not the program",

@@ -21,7 +21,7 @@ class Noted(NamedTuple):
 
     container: Any
     node: Node
-    items: tuple[int, ...]
+    items: tuple[Any, ...]
     arrays: tuple[Node, ...]
 
 
@@ -63,15 +63,17 @@ class Recorded:
         Args:
             current: gives what an array is now.
         """
-        found = self.nodes[id(value)]
-        return any(current(proxy) is not then for proxy, then in zip(arrays_of(value), found.arrays))
+        now = tuple(current(proxy) for proxy in arrays_of(value))
+        return now != self.nodes[id(value)].arrays
 
 
 def arrays_of(container: Any) -> list[Any]:
     return [leaf for leaf in leaves(container) if is_proxy(leaf) and not isinstance_scalar(leaf)]
 
 
-def fingerprint(container: Any) -> tuple[int, ...]:
-    """What a container holds, by id."""
+def fingerprint(container: Any) -> tuple[Any, ...]:
+    """What a container holds, and the containers in it, by id."""
+    if not isinstance(container, (dict, tuple, list)):
+        return ()
     held = container.values() if isinstance(container, dict) else container
-    return tuple(map(id, held)) if isinstance(container, (dict, tuple, list)) else ()
+    return tuple((id(item), fingerprint(item)) for item in held)

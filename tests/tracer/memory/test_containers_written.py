@@ -111,9 +111,33 @@ def by_a_closure(xs, y):
     return before, of_all(), xs
 
 
+def an_item_replaced(d, y):
+    d["h"]["w"] = y * 2
+    return d, norm(d["h"]), deep(d)
+
+
+def a_list_grown(d, y):
+    before = deep(d)
+    d["h"]["xs"].append(y)
+    return d, before, deep(d)
+
+
+def a_number_in_it(d, y):
+    d["h"]["k"] = 3
+    return d, deep(d)
+
+
+def deep(d):
+    return d["h"]["w"] * d["h"].get("k", 2) + sum(d["h"]["xs"])
+
+
+DEEP = [an_item_replaced, a_list_grown, a_number_in_it]
+
+
 def arrays(name: str, program: Any) -> Any:
     x, b, y = (np.array(each, np.float32) for each in ([1, 2, 3], [3, 1, 2], [2, 4, 6]))
     held: Any = {
+        **dict.fromkeys(DEEP, {"h": {"b": b, "k": 2, "w": x, "xs": [x + 1, b * 2]}}),
         a_dict: {"b": b, "w": x}, nested: {"h": {"b": b, "w": x}}, a_tuple: (x, b), of_a_class: State(x, b),
     }.get(program, [x, b])  # fmt: skip
     return map_arrays(copy.deepcopy([held, y]), lambda array: convert(array, name))
@@ -121,7 +145,7 @@ def arrays(name: str, program: Any) -> Any:
 
 PROGRAMS = [
     an_item, all_items, one_by_one, a_dict, nested, a_tuple, of_a_class, in_a_loop, on_a_way, by_another_name,
-    by_a_closure,
+    by_a_closure, *DEEP,
 ]  # fmt: skip
 
 
