@@ -46,31 +46,28 @@ def array_of(emitter: Emitter, node: Node, items: list[ast.expr]) -> ast.expr | 
     untold = any(not call.keywords for call in numbers)
     if len(numbers) < len(items):
         own = emitter.module.target.name == emitter.module.source.name
-        if not (own or emitter.module.target.own_numbers) or said or nested(numbers):
+        deep = any(each.spec.shape != () for each in node.args)  # of which some would be arrays in lists
+        if not (own or emitter.module.target.own_numbers) or said or deep:
             return None
     elif len(said) > 1 or said and untold and any(each.spec.dtype != node.spec.dtype for each in node.args):
         return None
-    if nested(numbers) and len({isinstance(call.args[0], ast.List) for call in numbers}) > 1:
-        return None
     shown = [item if call is None else call.args[0] for call, item in zip(calls, items)]
     keywords = next((call.keywords for call in numbers if call.keywords), [])
-    return ast.Call(numbers[0].func, [whole(emitter, ast.List(shown, ast.Load()))], keywords)
+    made: Any = ast.Call(numbers[0].func, [whole(emitter, ast.List(shown, ast.Load()))], keywords)
+    made.in_one = True
+    return made  # type: ignore[no-any-return]
 
 
 def call_of(value: Any, item: ast.expr) -> ast.Call | None:
     """The call by which a number is printed as an array, or a list of them."""
     if not isinstance(value, Node):
         return None
-    made = value.target in OF_NUMBERS and value.spec.shape == () or value.meta.get("in one")
+    made = value.target in OF_NUMBERS and value.spec.shape == () or getattr(item, "in_one", False)
     match item:
         case ast.Call(_, [of], keywords) if made and not isinstance(of, ast.Starred):
             told = [keyword.arg for keyword in keywords] in ([], ["dtype"])
             return item if told else None
     return None
-
-
-def nested(calls: list[ast.Call]) -> bool:
-    return any(isinstance(call.args[0], ast.List) for call in calls)
 
 
 def whole(emitter: Emitter, display: ast.List) -> ast.expr:

@@ -63,7 +63,12 @@ def rebound(x):
 def shadowed(x):
     F = 2.0
     np_ = 0.5
-    return torch.relu(x * F) * np_
+    return torch.nn.functional.gelu(x * F) * np_
+
+
+def free(x):
+    F = 2.0
+    return torch.relu(x * F)
 
 
 def inside(x):
@@ -106,6 +111,7 @@ def test_what_is_bound_again_is_its_number() -> None:
 def test_names_that_the_text_uses_otherwise() -> None:
     out = tl.transpile(shadowed, (torch.tensor(X),), to="torch")
     assert "F = " not in out.source and "np_ = 0.5" in out.source, out.source
+    assert "F = 2.0" in tl.transpile(free, (torch.tensor(X),), to="torch").source
     assert not [*compare(shadowed(torch.tensor(X)), out(torch.tensor(X)))]
 
 
