@@ -15,7 +15,7 @@ from ..backend import Backend
 from .handing_back import handed_back
 from .masks import masked
 from .picked import opened, picks_any, reduced
-from .storing import note_axes
+from .storing import is_whole, note_axes
 from .together import apart
 
 
@@ -78,11 +78,7 @@ def uncopied(graph: Graph) -> None:
             hand_on(node)
             node.replace_all_uses_with(node.args[0])
             graph.erase_node(node)
-        elif (
-            node.target is REGISTER["update"]
-            and node.kwargs["key"] == (...,)
-            and node.args[1].spec == node.spec
-        ):
+        elif is_whole(node) and node.kwargs["key"] == (...,):
             inherit(node.args[1], node)
             note_axes(node)
             node.replace_all_uses_with(node.args[1])

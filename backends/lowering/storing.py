@@ -34,7 +34,16 @@ def number_said(value: Node) -> Any:
 def is_whole(node: Node) -> Any:
     """Whether an update gives every element another value, one each: its value may then be the new array."""
     whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
-    return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
+    return whole and isinstance(node.args[1], Node) and (node.args[1].spec == node.spec or augments(node))
+
+
+def augments(node: Node) -> bool:
+    """Whether the value that is written is `x + y` of the array itself, and y of a shape that is not known:
+    it fits, or the program raises.
+    """
+    base, value = node.args[:2]
+    by_element = isinstance(value.target, Op) and bool(value.target.elementwise) and value.args[0] is base
+    return by_element and value.spec.shape is None and value.spec.dtype == node.spec.dtype
 
 
 def note_axes(node: Node) -> None:

@@ -64,7 +64,9 @@ def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
         spec = args[0].spec
         made = reading.cast(by_rows(reading, plain, args, kwargs), spec.dtype)
         fits = isinstance(spec, Spec) and reading.source.mutable and not is_picked(args[0])
-        if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
+        if not fits or not isinstance(made, Node):
+            return made
+        if made.spec.shape is not None and made.spec.hint_shape != args[0].spec.hint_shape:
             return made
         if made.target in UPDATES and made.args[0] is args[0]:
             return made

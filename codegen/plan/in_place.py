@@ -169,7 +169,7 @@ class Raising(Outsiders):
         value = node.args[1]
         op, operand = again(node)
         own = [a for a in self.aliases(base) if a is not base]
-        if isinstance(value, Node) and {*own}.isdisjoint([*map(attached, value.args[:1]), *value.args[1:]]):
+        if isinstance(value, Node) and {*own}.isdisjoint(beside_detached(value, base)):
             node.meta["into"] = True
         if self.target.overlaps:
             return
@@ -360,6 +360,14 @@ class Raising(Outsiders):
 
     def writable(self, value: Any, node: Node) -> bool:
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
+
+
+def beside_detached(value: Node, base: Any) -> set[Node]:
+    """What is read for a value beside the array that it is written into, which may be detached for it."""
+    first = value.args[0] if value.args else None
+    if isinstance(first, Node) and attached(first) is base and count(value, first) == 1:
+        return {*value.all_input_nodes} - {first}
+    return {*value.all_input_nodes}
 
 
 def note_widening(node: Node) -> None:

@@ -73,9 +73,16 @@ def cumulated(x, y):
     return s.cumsum(0) + y.cumsum(-1)
 
 
+def reduced(x, y):
+    s = x.sum(-1)
+    t = s
+    t += 1
+    return s, t * y
+
+
 PROGRAMS = [
-    added, added_to_what_was_made, read_afterwards, masked, masked_again, under_two_names, in_a_dict,
-    cumulated,
+    reduced, added, added_to_what_was_made, read_afterwards, masked, masked_again, under_two_names,
+    in_a_dict, cumulated,
 ]  # fmt: skip
 DTYPES = ("float32", "float64", "float16", "int32", "int8", "bool")
 SHAPES = (((3,), (3,)), ((), (3,)), ((), ()), ((2, 3), (3,)), ((3,), ()))

@@ -83,12 +83,17 @@ def is_item(node: Node) -> bool:
 def pin_axes(tracer: Tracer, node: Node) -> None:
     """See to it that a value has axes whatever the arguments are: what it is computed from element by element
     has, and of anything else the rank is checked.
+
+    Raises:
+        TraceError: where ranks are not known: there is no example.
     """
     node = first(node)
     while (of := has_axes_of(tracer, node)) is not None:
         node = first(of)
     if is_given(node):
         leaves.pin_axes([node])
+    elif any(leaf.spec.rank is None for leaf in leaves.behind([node])):
+        raise tracer.shapeless(node)
     else:
         pin_rank([node])
 

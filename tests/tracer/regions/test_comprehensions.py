@@ -4,6 +4,7 @@ lists of other lengths, with arrays of other sizes.
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -193,9 +194,34 @@ def looped_and_added_to(x, ws):
     return total
 
 
+def added_in_place(x, ws):
+    p = x * 2
+    p += sum(ws)
+    return p
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [added_to_in_place, looped_and_added_to, added_in_place])
+def test_what_a_loop_sums_is_added_in_the_arrays_dtype(fn: Any, source: str, to: str) -> None:
+    def given(first: str, second: str, name: str) -> Any:
+        return convert(np.arange(3.0, dtype=first), name), [convert(np.ones(3, second), name)] * 2
+
+    out = tl.transpile(fn, given("float32", "float32", source), to=to, source=source)
+    for dtypes in itertools.product(("float32", "float64", "float16", "int32"), repeat=2):
+        try:
+            expected = np.asarray(fn(*given(*dtypes, source)))
+            found = np.asarray(out(*given(*dtypes, to)))
+        except (AssertionError, TypeError, RuntimeError):
+            assert dtypes != ("float32", "float32")
+            continue
+        wanted = jax.dtypes.canonicalize_dtype(expected.dtype) if to == "jax" else expected.dtype
+        assert found.dtype == wanted, (dtypes, out.source)
+
+
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
-@pytest.mark.parametrize("fn", [grown_in_place, added_to_in_place, looped_and_added_to])
+@pytest.mark.parametrize("fn", [grown_in_place, added_to_in_place, looped_and_added_to, added_in_place])
 def test_what_is_summed_may_be_written_into(fn: Callable[..., Any], source: str, to: str) -> None:
     x, ws = convert(np.arange(3.0), source), [convert(np.ones(3) * k, source) for k in range(3)]
     out = tl.transpile(fn, (x, ws), to=to)
