@@ -74,6 +74,14 @@ def attached(value: Any) -> Any:
     return value
 
 
+def beside_detached(value: Node, base: Any) -> set[Node]:
+    """What is read for a value beside the array that it is written into, which may be detached for it."""
+    first = value.args[0] if value.args else None
+    if isinstance(first, Node) and attached(first) is base and sum(a is first for a in value.args) == 1:
+        return {*value.all_input_nodes} - {first}
+    return {*value.all_input_nodes}
+
+
 def before_cast(value: Any) -> Any:
     """What an assignment to narrower floats is given, for which it has a cast."""
     if not isinstance(value, Node) or value.target is not REGISTER["cast"] or not value.implicit:

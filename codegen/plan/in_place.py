@@ -8,7 +8,7 @@ before anything is nested, since nesting must not move a read past a write.
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from ...backends.backend import Backend
@@ -27,9 +27,9 @@ from ...ir.program import Program
 from ...ir.values.dtypes import bool_
 from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist, reached
-from . import aliases, axes, handing, lending, outsiders
+from . import aliases, axes, handing, held_in, lending, outsiders
 from .aliases import shares
-from .augmented import again, attached, augments, promotes
+from .augmented import again, augments, beside_detached, promotes
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
 
@@ -86,6 +86,7 @@ class Raising(Outsiders):
         self.owned = owned
         self.used: set[Node] = set()
         self.anew: dict[Node, list[Node]] = {}
+        self.containers: held_in.Inner = {}
         #: The arguments that hold in the end what the function has written into them.
         self.stored = {node.args[0] for node in graph.nodes if node.target is store}
         self.at = {node: float(i) for i, node in enumerate(graph.nodes)}
@@ -308,7 +309,10 @@ class Raising(Outsiders):
 
     def hold(self, value: Node, writer: Node) -> None:
         """What reads the old value before the write, and is used after it, is computed before it."""
-        ahead = Worklist(self.aliases(value))
+        self.hold_users(self.aliases(value), held_in.readers(value, self.containers, self.target), writer)
+
+    def hold_users(self, values: Iterable[Node], users: Iterable[Node], writer: Node) -> None:
+        ahead = Worklist([*values, *(user for user in users if self.holds(user, writer))])
         for read in ahead:
             for user in read.users:
                 if static(user) and not hangs_on_elements(user):
@@ -318,8 +322,9 @@ class Raising(Outsiders):
 
     def hold_numbers(self, writer: Node) -> None:
         """The same for what is computed of the numbers that come from outside: another caller may give a part
-        of the array for one.
+        of the array for one. Likewise of containers, which may hold such a part.
         """
+        self.hold_users((), held_in.given_whole(self.graph), writer)
         ahead = Worklist(numbers_given(self.graph))
         for read in ahead:
             ahead.add(user for user in read.users if static(user) and self.holds(user, writer))
@@ -337,10 +342,11 @@ class Raising(Outsiders):
     # Regions, see lending.py.
 
     def inside(
-        self, graph: Graph, owned: set[Node], outside: Sequence[Node] = (), *, turns: bool = False
+        self, graph: Graph, owned: set[Node], given: Mapping[Node, Any] | None = None, *, turns: bool = False
     ) -> Raising:
-        """The same for a graph in this one, of which the writes are marked."""
-        inner = Raising(graph, owned, self.target, outside, turns=turns)
+        """The same for a graph in this one, of which the writes are marked. `given`: what it is given."""
+        inner = Raising(graph, owned, self.target, self.from_outside(given or {}), turns=turns)
+        inner.containers = held_in.inside(given or {}, self.containers, self.target)
         inner.run()
         return inner
 
@@ -360,14 +366,6 @@ class Raising(Outsiders):
 
     def writable(self, value: Any, node: Node) -> bool:
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
-
-
-def beside_detached(value: Node, base: Any) -> set[Node]:
-    """What is read for a value beside the array that it is written into, which may be detached for it."""
-    first = value.args[0] if value.args else None
-    if isinstance(first, Node) and attached(first) is base and count(value, first) == 1:
-        return {*value.all_input_nodes} - {first}
-    return {*value.all_input_nodes}
 
 
 def note_widening(node: Node) -> None:

@@ -70,7 +70,7 @@ def turned(raising: Raising, node: Node) -> None:
     together = one(node, parts, raising.target)
     carried = [] if early else [p for p in parts.carried if raising.has_memory(p) and p not in together]
     given = dict(zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands)))
-    inner = raising.inside(parts.body, set(carried), raising.from_outside(given), turns=True)
+    inner = raising.inside(parts.body, set(carried), given, turns=True)
     raising.taken_up(inner, given)
     kept = handed_on(inner, parts)
     state = list(parts.state)
@@ -181,7 +181,7 @@ def chosen(raising: Raising, node: Node) -> None:
     for graph in graphs(node):
         given = dict(zip(graph.placeholders, node.args[3]))
         owned = {p for p, v in given.items() if raising.has_memory(p) and raising.writable(v, node)}
-        side = raising.inside(graph, owned, raising.from_outside(given))
+        side = raising.inside(graph, owned, given)
         raising.taken_up(side, given)
         for placeholder in side.used:
             raising.take(given[placeholder], node)

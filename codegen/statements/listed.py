@@ -38,6 +38,8 @@ def array_of(emitter: Emitter, node: Node, items: list[ast.expr]) -> ast.expr | 
     What is an array in the program stays one: torch's would lose its gradient, and JAX's promote otherwise.
     Of another framework's only NumPy's arrays are taken as they are.
     """
+    if not all(isinstance(each, Node) for each in node.args):
+        return None
     calls = [call_of(each, item) for each, item in zip(node.args, items)]
     numbers = [call for call in calls if call is not None]
     if not numbers or len({unparsed(call.func) for call in numbers}) > 1:
@@ -58,10 +60,8 @@ def array_of(emitter: Emitter, node: Node, items: list[ast.expr]) -> ast.expr | 
     return made  # type: ignore[no-any-return]
 
 
-def call_of(value: Any, item: ast.expr) -> ast.Call | None:
+def call_of(value: Node, item: ast.expr) -> ast.Call | None:
     """The call by which a number is printed as an array, or a list of them."""
-    if not isinstance(value, Node):
-        return None
     made = value.target in OF_NUMBERS and value.spec.shape == () or getattr(item, "in_one", False)
     match item:
         case ast.Call(_, [of], keywords) if made and not isinstance(of, ast.Starred):

@@ -46,6 +46,10 @@ def of_sizes(x, a, b):
     return made([x.shape[0], a, 4], x)
 
 
+def made_ints(x, a, b):
+    return made([int(a), 2], x), made([float(b), 1], x), made([x.shape[0], int(a)], x)
+
+
 def collected(x, a, b):
     losses = []
     for i in range(3):
@@ -56,7 +60,7 @@ def collected(x, a, b):
 PROGRAMS: list[tuple[Any, Any]] = [
     (normalised, (X,)), (normalised, (X, (1.0, 2.0, 3.0), [1.0, 2.0, 4.0])), (of_three, (X, 2.0, 0.1)),
     (of_ints, (X, 2, 3)), (nested, (X, 2.0, 3.0)), (mixed, (X, 0.5, 2.0)), (of_sizes, (X, 5, 1)),
-    (collected, (X, 1.0, 0)),
+    (collected, (X, 1.0, 0)), (made_ints, (X, 1.5, 2)),
 ]  # fmt: skip
 OTHERS: list[Any] = [(2.0, 0.1), (2, 3), (1, 0.5), (True, 2), (-1.5, False), (2**20, 1e10)]
 
