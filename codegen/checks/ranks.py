@@ -48,7 +48,8 @@ def rank_checks(
             checks.append(of_rank(held, [path], rank))
         else:
             found.setdefault(rank, []).append(path)
-    some_axes = {families.of(path) for path in axes if path not in {*ranks, *optional}}
+    said = {path for path, leaf in leaves(graph).items() if path in ranks and leaf.spec.rank is not None}
+    some_axes = {families.of(path) for path in axes if path not in {*said, *optional}}
     for path in sorted(path for path in some_axes if ANY in path and path not in items):
         items[path] = ast.Compare(ranked(families.each(path)), [ast.Gt()], [ast.Constant(0)])
     checks += [of_items(*each, families, optional) for each in families.together(items)]

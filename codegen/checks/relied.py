@@ -84,7 +84,8 @@ class Reliance:
                 self.take_over(made, call, home)
         told = {path for path, _ in stated(statements)}
         made.ranks -= told
-        made.axes -= told | made.ranks
+        unknown = {path for path, leaf in leaves(home).items() if leaf.spec.rank is None}
+        made.axes -= told | (made.ranks - unknown)  # of which nothing is said without an example
         if graph.meta.get("entry"):
             return made
         return self.split(graph, made)

@@ -80,9 +80,16 @@ def reduced(x, y):
     return s, t * y
 
 
+def flattened(x, y):
+    s = x * 2
+    t = s
+    t -= 1
+    return s.reshape(-1).cumsum(0), t + y
+
+
 PROGRAMS = [
-    reduced, added, added_to_what_was_made, read_afterwards, masked, masked_again, under_two_names,
-    in_a_dict, cumulated,
+    flattened, reduced, added, added_to_what_was_made, read_afterwards, masked, masked_again,
+    under_two_names, in_a_dict, cumulated,
 ]  # fmt: skip
 DTYPES = ("float32", "float64", "float16", "int32", "int8", "bool")
 SHAPES = (((3,), (3,)), ((), (3,)), ((), ()), ((2, 3), (3,)), ((3,), ()))
