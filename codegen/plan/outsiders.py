@@ -22,6 +22,7 @@ from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import Function, Region, after, put, store, through
 from ...ir.graphs.walk import every_node
 from ...ir.meaning.op import Op
+from ...ir.noting import note_dtypes
 from ...ir.ops.indexing import UPDATES
 from ...ir.program import Program
 from ...ir.values.listing import is_list
@@ -289,8 +290,10 @@ class Outsiders:
         """The arrays of a list in memory of their own. NumPy's numbers are; Python's, on some ways, have no
         copy.
         """
-        numbers = self.target.own_numbers and rows.spec.rank == 1 or isinstance(rows.form, tuple)
-        return rows if numbers else self.copy(rows, made)
+        if self.target.own_numbers and rows.spec.rank == 1 or isinstance(rows.form, tuple):
+            return rows
+        note_dtypes(rows)  # the copies are of one dtype
+        return self.copy(rows, made)
 
     def owners(self) -> list[Node]:
         """What puts values into arguments, or returns them."""

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ import torch
 from ways import agree, attempt
 
 import tracelate as tl
+from tracelate.backends.arrays import convert
 
 X = np.random.default_rng(0).normal(size=(12, 3))
 
@@ -210,3 +212,29 @@ def test_the_text() -> None:
     assert text.endswith("        out.append((row, row.sum()))\n    return out\n")
     text = tl.symbolic_trace(of_lists, (X,)).source("jax", x64=True)
     assert '{"found": [[a, [b]] for a, b in zip(out, out_2)], "many": out.shape[0]}' in text
+
+
+def kept_and_gone_on(x, y):
+    acc = x * 1
+    keep = []
+    for row in y:
+        keep.append(acc)
+        acc = acc * row
+    acc += 1
+    return acc, keep
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_items_that_are_copied_together_are_of_the_dtypes_that_they_are_of(to: str) -> None:
+    def given(first: str, second: str, name: str) -> Any:
+        return convert(np.arange(3).astype(first), name), convert(np.ones((2, 3), second), name)
+
+    out = tl.transpile(kept_and_gone_on, given("float32", "float32", "numpy"), to=to)
+    for dtypes in itertools.product(("float32", "float64", "int32"), repeat=2):
+        try:
+            expected = kept_and_gone_on(*given(*dtypes, "numpy"))
+            found = out(*given(*dtypes, to))
+        except (AssertionError, TypeError):
+            assert dtypes != ("float32", "float32")
+            continue
+        assert [np.asarray(k).dtype for k in found[1]] == [k.dtype for k in expected[1]], out.source
