@@ -34,10 +34,10 @@ def number_said(value: Node) -> Any:
 def is_whole(node: Node) -> Any:
     """Whether an update gives every element another value, one each: its value may then be the new array."""
     whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
-    return whole and isinstance(node.args[1], Node) and (node.args[1].spec == node.spec or augments(node))
+    return whole and isinstance(node.args[1], Node) and (node.args[1].spec == node.spec or adds_up(node))
 
 
-def augments(node: Node) -> bool:
+def adds_up(node: Node) -> bool:
     """Whether the value that is written is `x + y` of the array itself, and y of a shape that is not known:
     it fits, or the program raises.
     """

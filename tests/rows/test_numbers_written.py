@@ -143,3 +143,47 @@ def test_numbers_are_written_as_they_are(program, dtype, k, target, own) -> None
                 elif not isinstance(expected, Exception):
                     want, got = (np.asarray(each) for each in (expected, found))
                     assert want.dtype == got.dtype and np.array_equal(want, got), (other, number, out.source)
+
+
+def at_a_mask_of_jax(x, k):
+    return x.at[x > 0].set(k)
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize(("dtype", "k"), [("float32", 2), ("int32", 2), ("float32", 0.3)])
+def test_a_number_that_jax_writes_at_a_mask_is_cut_or_refused(dtype, k, target) -> None:
+    def array(name: str, framework: str) -> Any:
+        return convert(np.array(ELEMENTS).astype(name), framework)
+
+    out = tl.transpile(at_a_mask_of_jax, (array(dtype, "jax"), k), to=target, source="jax")
+    for other in ("float32", "int32", "int8"):
+        for number in (k, 2.5, 3):
+            expected = attempted(at_a_mask_of_jax, array(other, "jax"), number)
+            found = attempted(out, array(other, target), number)
+            if isinstance(found, Exception):
+                assert (other, number) != (dtype, k), out.source
+            elif not isinstance(expected, Exception):
+                want, got = (np.asarray(each) for each in (expected, found))
+                assert want.dtype == got.dtype and np.array_equal(want, got), (other, number, out.source)
+
+
+def below_zero(x):
+    x = copied(x)
+    x[0] = -1
+    x[2:] = -3
+    return x
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_an_int_below_zero_wraps_round_or_is_refused(dtype, target) -> None:
+    def array(name: str, framework: str) -> Any:
+        return convert(np.array([1, 7, 3, 2]).astype(name), framework)
+
+    out = tl.transpile(below_zero, (array(dtype, "torch"),), to=target, source="torch")
+    for other in ("float32", "int32", "int8", "uint8"):
+        expected, found = below_zero(array(other, "torch")), attempted(out, array(other, target))
+        if isinstance(found, Exception):
+            assert other == "uint8", out.source
+        else:
+            assert np.array_equal(np.asarray(expected), np.asarray(found)), (other, out.source)
