@@ -92,10 +92,8 @@ def of_detached(emitter: Emitter, node: Node, op: str, operand: Any) -> ast.Expr
     suffix = emitter.module.target.in_place
     if not suffix or not node.meta.get("detached") or node.kwargs["key"] != (...,):
         return None
-    call = node.args[1].stands_for
-    own = call.target if call is not None and call.op == "call_method" else ""
-    names = (own, f"{AUGMENTED[op]}{suffix}", f"{op}{suffix}")  # torch has no `truediv_`
-    name = next((n for n in names if n and known(f"{emitter.module.target.array_type}.{n}")), None)
+    names = (f"{AUGMENTED[op]}{suffix}", f"{op}{suffix}")  # torch has no `truediv_`
+    name = next((n for n in names if known(f"{emitter.module.target.array_type}.{n}")), None)
     if name is None:
         return None
     said = ast.Attribute(base_of(emitter, node), name, ast.Load())

@@ -42,6 +42,17 @@ def stepped(p, g, lr):
     return p
 
 
+def by_many_methods(p, g, h):
+    p.data.addcmul_(g, g + 1, value=0.5)
+    p.data.lerp_(g, 0.25)
+    p.data.sub_(g, alpha=0.1)
+    p.data.div_(3).pow_(2)
+    p.detach().masked_fill_(g > 1, 0.5)
+    p.data.copy_(g * p)
+    p.data.neg_()
+    return p * h
+
+
 def read_again(p, c):
     d = p.detach()
     d.mul_(c)
@@ -102,6 +113,7 @@ PROGRAMS: list[tuple[Any, Any, dict[str, str]]] = [
             p[...] = np.clip(p, -1, 1)
         """,
     }),
+    (by_many_methods, lambda n: (params(n)[0], params(n)[1][:, :2], 0.5), {}),
     (read_again, lambda n: (params(n)[0], 2.0), {}),
 ]  # fmt: skip
 
