@@ -14,6 +14,7 @@ from ..backends import failing, unions
 from ..backends.generality import checks
 from ..backends.lowering.passes import PASSES as LOWERING
 from ..backends.lowering.passes import Way
+from ..backends.lowering.precision import supposed
 from ..ir.errors import TraceError
 from ..ir.passes import Pass, chosen, prepare
 from ..ir.program import Program
@@ -32,7 +33,15 @@ def refuse_lost(program: Program, way: Way) -> None:
     way.end()
 
 
-#: Asked before any other, which may leave out what only other dtypes make a difference to.
+#: Asked while only those dtypes are pinned that the trace looked at.
+SUPPOSED = Pass(
+    "supposed-dtypes",
+    "what was decided by a dtype that nobody gave is refused where there is no such dtype",
+    supposed,
+    ("way",),
+    lambda way: not way.x64,
+)
+#: Asked before any rewrite, which may leave out what only other dtypes make a difference to.
 FIRST = Pass(
     "dtype-checks", "it is noted which dtypes of other arguments mean something else", note_checks, ("way",)
 )
@@ -48,7 +57,7 @@ def pipeline(way: Way, names: Sequence[str] | None = None) -> list[Pass]:
     Raises:
         TraceError: for a pass that does not exist.
     """
-    listed = [FIRST, *chosen(names), LOST, *LOWERING, *PLANNING]
+    listed = [SUPPOSED, FIRST, *chosen(names), LOST, *LOWERING, *PLANNING]
     without = () if names is None or "common" in names else ("steps",)
     return [each for each in listed if each.when(way) and each.name not in without]
 

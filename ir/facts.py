@@ -18,7 +18,7 @@ RECORDED = {
     "class": "the class of an array",
     "fields": "the names of its results, or of the items of a named tuple",
     "in_order": "whether an array of the example lies row by row",
-    "assumed": "that nothing is known of an argument but the dtype that is assumed",
+    "assumed": "who says the dtype of an argument of which nothing is known: 'by default' or 'by the user'",
     "optional": "the name of a parameter that is None by default, and of which there is no example",
     "default": "that the array is the default of a parameter",
     # What it is among the values.

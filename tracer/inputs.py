@@ -91,7 +91,7 @@ class Inputs:
         if (rank := supposed.rank(name, optional=default is None)) is not None:
             node.spec = self.array_spec(Placeholder((supposed.size,) * rank, node.spec.dtype), name)
             node.meta["in_order"] = True
-        node.meta["assumed"] = True
+        node.meta["assumed"] = "by default" if supposed.dtype is None else "by the user"
         if supposed.dtype is not None:
             node.graph.meta["pinned"].add(name)
         node.meta["optional"] = name if default is None else ""

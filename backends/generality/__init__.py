@@ -70,11 +70,7 @@ def settle(
         if not walked:
             Walk(arguments, target, source, ahead[0]).program(program)
         walked = False
-        if kinds and arguments.refused == refused and arguments.narrow():
-            arguments.exact.clear()
-            arguments.alike, arguments.unequal = alike, unequal
-            arguments.members.clear()
-            arguments.changed()
+        if kinds and arguments.refused == refused and arguments.narrow_apart(alike, unequal):
             ahead = ways.copy()
         elif arguments.alike != alike or arguments.refused != refused:
             arguments.begin_again()

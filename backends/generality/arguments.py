@@ -214,6 +214,21 @@ class Arguments:
         self.changed()
         return self.given != before
 
+    def narrow_apart(self, alike: dict[str, str], unequal: set[str]) -> bool:
+        """The same, as long as only these are known to have one dtype. What else was joined may come apart,
+        and then nobody checks of one of them what is left out for another.
+        """
+        found = self.alike, self.unequal
+        self.alike, self.unequal = alike, unequal
+        self.members.clear()
+        if self.narrow():
+            self.exact.clear()
+            return True
+        self.alike, self.unequal = found
+        self.members.clear()
+        self.changed()
+        return False
+
 
 def plain(kinds: set[str]) -> set[str]:
     """Kinds, each said once."""

@@ -44,6 +44,22 @@ SCALING = frozenset({OPS[operator.mul], OPS[operator.truediv]})
 HINT = "transpile(..., x64=True)"
 
 
+def supposed(program: Program, way: Way) -> None:
+    """Refuse what the trace has decided by a dtype of 64 bits that was supposed for want of an example: which
+    way a branch goes, or whether there is a copy. For 32 bits it might be another program.
+    """
+    pinned = program.meta.get("pinned", ())
+    for path, leaf in program.meta.get("leaves", {}).items():
+        if leaf.meta.get("assumed") != "by default" or path not in pinned:
+            continue
+        if any(spec.dtype.name in NARROW for spec in specs(leaf)):
+            what = f"what goes by the dtype of {path}"
+            why = f"{leaf.spec.dtype} was supposed for want of an example, which {way.target.words} has not"
+            hint = f"give example arguments with args=, or {HINT}"
+            span = next((user.span for user in leaf.users if user.span is not None), None)
+            way.refusals.append(UnsupportedError(what, backend=way.name, span=span, why=why, hint=hint))
+
+
 def narrowable(program: Program, way: Way) -> None:
     """Refuse what 32 bits would make another program of, and note where floats of 64 bits begin."""
 

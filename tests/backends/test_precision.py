@@ -291,3 +291,28 @@ def test_a_number_that_would_be_another_is_refused(fn: Callable[..., Any]) -> No
 def test_what_is_only_inexact_is_narrowed() -> None:
     out, _ = told(lambda x: x * 299792.458 + 149597870.7 + np.pi * 0.1, X)
     np.testing.assert_allclose(out(X), X * 299792.458 + 149597870.7 + np.pi * 0.1, rtol=1e-6)
+
+
+def copied_if_of_64_bits(x: Any, y: Any) -> Any:
+    made = x * 2
+    single = made.astype(np.float32, copy=False)
+    single += y
+    return made, single
+
+
+def doubled_if_of_64_bits(x: Any, y: Any) -> Any:
+    return x * 2 if x.dtype == np.float64 else y
+
+
+@pytest.mark.parametrize("fn", [copied_if_of_64_bits, doubled_if_of_64_bits])
+def test_what_a_supposed_dtype_has_decided_is_refused(fn: Callable[..., Any]) -> None:
+    with pytest.raises(tl.UnsupportedError, match="float64 was supposed for want of an example") as caught:
+        tl.transpile(fn, to="jax", source="numpy")
+    assert "args=" in str(caught.value)
+    tl.transpile(fn, to="jax", source="numpy", x64=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tl.PrecisionWarning)
+        tl.transpile(fn, to="jax", source="numpy", assume="float64")
+    example = (X.astype(np.float32), X.astype(np.float32))
+    for got, want in zip(tl.transpile(fn, example, to="jax")(*example), fn(*example), strict=True):
+        np.testing.assert_allclose(got, want)

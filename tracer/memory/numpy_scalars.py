@@ -92,8 +92,8 @@ def pin_axes(tracer: Tracer, node: Node) -> None:
         node = first(of)
     if is_given(node):
         leaves.pin_axes([node])
-    elif any(leaf.spec.rank is None for leaf in leaves.behind([node])):
-        raise tracer.shapeless(node)
+    elif node.spec.rank is None or any(leaf.spec.rank is None for leaf in leaves.behind([node])):
+        raise tracer.shapeless(node)  # ranks of arguments say nothing of what has another rank each turn
     else:
         pin_rank([node])
 

@@ -11,6 +11,8 @@ import torch
 from ways import agrees_or_raises
 
 import tracelate as tl
+from tracelate.backends.arrays import convert
+from tracelate.ir.values.tree import leaves
 
 X = np.float32([1, -2, 3, 0.5])
 
@@ -110,3 +112,58 @@ def test_a_copy_that_is_asked_for_is_none_of_the_array() -> None:
         return y
 
     assert tl.check(f, (np.arange(4.0).reshape(2, 2),), to="numpy").ok
+
+
+def summed(x):
+    y = x
+    for _ in range(2):
+        y = y.sum(axis=-1)
+        z = y
+        z += 1
+    return y
+
+
+def averaged(x, n=2):
+    y = x
+    for _ in range(n):
+        y = y.mean(axis=-1)
+        z = y
+        z += 1
+    return y, z
+
+
+def in_a_dict(x):
+    y = x
+    for _ in range(x.ndim):
+        y = y.max(axis=0)
+        d = {"m": y}
+        d["m"] *= 2
+    return y
+
+
+def picked(x):
+    y = x * 1
+    for _ in range(2):
+        y = y[0]
+        h = [y]
+        h[0] += 1
+    return y, h[0]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("shape", [None, (2, 3), (2, 3, 4)])
+@pytest.mark.parametrize("fn", [summed, averaged, in_a_dict, picked])
+def test_a_loop_whose_last_turn_makes_a_number_of_it(fn: Any, shape: Any, to: str) -> None:
+    try:
+        out = tl.transpile(fn, shape and (np.ones(shape, np.float32),), to=to, source="numpy")
+    except tl.TraceError:
+        return
+    for other in ((2, 3), (3,), (2, 3, 4)):
+        x = np.arange(1, np.prod(other) + 1, dtype=np.float32).reshape(other)
+        try:
+            want = fn(x.copy())
+            got = out(convert(x, to))
+        except Exception:
+            continue
+        for one, two in zip(leaves(got), leaves(want), strict=True):
+            np.testing.assert_allclose(np.asarray(one), np.asarray(two), rtol=1e-6)
