@@ -14,6 +14,7 @@ import dis
 import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,18 +33,30 @@ class Misfits:
     """Judges the errors of one loaded text.
 
     Args:
-        checks: the statements that check arguments, as they are written.
+        made: the statements that check arguments.
     """
 
-    def __init__(self, loaded: Loaded, entry: str, target: Backend, checks: Sequence[str]) -> None:
+    def __init__(self, loaded: Loaded, entry: str, target: Backend, made: Sequence[ast.stmt]) -> None:
         self.namespace, self.filename, self.target = loaded.namespace, loaded.filename, target
         self.plain: Any = inspect.unwrap(loaded.function)
-        tree = ast.parse(loaded.source)
-        self.entry = next(s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name == entry)
-        self.checks: dict[int, ast.stmt] = {}
-        for node in walked(tree) if checks else ():
-            if isinstance(node, (ast.Assert, ast.If, ast.For, ast.Expr)) and unparsed(node) in checks:
-                self.checks |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node)
+        self.checks_made = made
+        self.tree = ast.parse(loaded.source)
+        self.entry = next(s for s in self.tree.body if isinstance(s, ast.FunctionDef) and s.name == entry)
+
+    @cached_property
+    def checks(self) -> dict[int, ast.stmt]:
+        """The statements that check arguments, by the lines on which they stand: those that read as one that
+        was made.
+        """
+        if not self.checks_made:
+            return {}
+        made = ast.unparse(ast.fix_missing_locations(ast.Module([*self.checks_made], [])))
+        said = {unparsed(statement) for statement in ast.parse(made).body}
+        found: dict[int, ast.stmt] = {}
+        for node in walked(self.tree):
+            if isinstance(node, (ast.Assert, ast.If, ast.For, ast.Expr)) and unparsed(node) in said:
+                found |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node)
+        return found
 
     # What is called.
 

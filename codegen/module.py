@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -90,6 +90,8 @@ class Module:
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
+        #: The names of functions by what tells their bodies apart.
+        self.bodies: dict[Hashable, str] = {}
         #: The statements that check arguments.
         self.checks: list[ast.stmt] = []
         self.wide = False
@@ -111,8 +113,7 @@ class Module:
             outer = self.function_name, self.decided
             made = self.define(function.graph, function.name)
             self.function_name, self.decided = outer
-            same = (name for name, other in self.defs.items() if dumped(other) == dumped(made))
-            name = next(same, f"{UNREAD}{len(self.defs)}{function.name}")
+            name = self.bodies.setdefault(dumped(made), f"{UNREAD}{len(self.defs)}{function.name}")
             if self.defs.setdefault(name, made) is not made and hasattr(made, "graphs"):
                 self.defs[name].graphs += made.graphs  # type: ignore[attr-defined]
             self.named[function.graph] = name
@@ -373,8 +374,7 @@ def emit(
     if module.refusals:
         raise several(module.refusals)
     text = module.text(entry, beyond(program, target))
-    checks = unparsed(ast.fix_missing_locations(ast.Module(module.checks, [])))
-    program.meta["checks"] = [*map(unparsed, ast.parse(checks).body)]  # as the text has them
+    program.meta["checks"] = module.checks
     return text
 
 

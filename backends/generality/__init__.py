@@ -13,11 +13,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.graphs.graph import Graph
-from ...ir.graphs.static import takes
+from ...ir.graphs.static import Scalar, number_leaves, takes
 from ...ir.graphs.walk import every_node
 from ...ir.program import Program
 from ..backend import Backend
 from .arguments import FEW, Arguments, plain, whole
+from .spoken import is_free, on_tape
 from .variants import RELATED, kind
 from .walk import Walk
 
@@ -34,9 +35,11 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
     if target.compiles and takes_numbers(program):  # which are arrays there, whose dtype counts for more
         return {"pinned": {*Arguments.of(program, wide=False).examples}, "kinds": {}, "alike": {}}
     arguments = Arguments.of(program, wide=target.x64 and source.x64)
-    settle(arguments, program, target, source)
+    walked = join_refused(arguments, program, target, source)
+    other = arguments.copy()
+    settle(arguments, program, target, source, walked=walked)
     if arguments.exact:  # some of it may be since another argument may be of another kind
-        settle(other := arguments.anew(), program, target, source, kinds=True)
+        settle(other, program, target, source, walked=walked, kinds=True)
         arguments = min(arguments, other, key=lambda a: len(a.exact))
     examples = arguments.examples
     found = arguments.kinds
@@ -56,14 +59,22 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
 
 
 def settle(
-    arguments: Arguments, program: Program, target: Backend, source: Backend, *, kinds: bool = False
+    arguments: Arguments,
+    program: Program,
+    target: Backend,
+    source: Backend,
+    *,
+    walked: bool,
+    kinds: bool = False,
 ) -> None:
     """Find what must be checked of the arguments: that they are of one dtype, then of which kinds; of `kinds`
     first. What that leaves out reaches no op, so less may be wrong then. After that, what floats among them
-    given as ints would change: beside ints they have a say in JAX, and none elsewhere.
+    given as ints would change: beside ints they have a say in JAX, and none elsewhere. `walked`: whether the
+    last look at the arguments has found all there is.
     """
-    ways = [float, int, bool] if source.weak != target.weak else [float]
-    walked = join_refused(arguments, program, target, source)
+    ways: list[type] = [float]
+    if source.weak != target.weak and has_free_floats(program):
+        ways += [int, bool]
     ahead = ways.copy()
     while ahead:
         alike, unequal, refused = arguments.alike.copy(), arguments.unequal.copy(), arguments.refused.copy()
@@ -77,6 +88,13 @@ def settle(
             ahead = ways.copy()
         elif not arguments.narrow() | arguments.fix():
             ahead.pop(0)
+
+
+def has_free_floats(program: Program) -> bool:
+    """Whether there are floats whose types hang on numbers among the arguments that may be ints as well."""
+    numbers = (node for node in every_node(program) if isinstance(node.spec, Scalar))
+    floats = (node for node in numbers if node.spec.type is float)
+    return any(is_free(leaf) for node in floats for leaf in number_leaves(on_tape(node)))
 
 
 def join_refused(arguments: Arguments, program: Program, target: Backend, source: Backend) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -85,9 +85,14 @@ class Arguments:
         others = {p: [d for d in options if d != usual and p not in pinned] for p, usual in examples.items()}
         return cls(examples, {p: (usual, *others[p]) for p, usual in examples.items()})
 
-    def anew(self) -> Arguments:
-        """The same, of which nothing is found yet."""
-        return Arguments(self.examples, self.all_given, wordings=self.wordings)
+    def copy(self) -> Arguments:
+        """The same, of which other things can be found from here on."""
+        blamed = {other: {*paths} for other, paths in self.blamed.items()}
+        members = {first: {*paths} for first, paths in self.members.items()}
+        return replace(
+            self, given=dict(self.given), exact={*self.exact}, blamed=blamed, alike=dict(self.alike),
+            unequal={*self.unequal}, refused={*self.refused}, members=members, known={}, calls={},
+        )  # fmt: skip
 
     def may_be(self, path: str) -> tuple[DType, ...]:
         """What an argument may be given as."""

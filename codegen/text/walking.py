@@ -31,9 +31,16 @@ HOLDING = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
 def walked(tree: ast.AST) -> list[Any]:
     """A node and all below it, those of a block before what is in them; all but the contexts of names."""
     found: list[Any] = [tree]
+    add, extend = found.append, found.extend
     for node in found:
-        if PARTS[node.__class__]:
-            found += parts_of(node)
+        if names := PARTS[node.__class__]:
+            held = node.__dict__
+            for name in names:
+                value = held.get(name)
+                if value.__class__ is list:
+                    extend(value if None not in value else [each for each in value if each is not None])
+                elif value is not None:
+                    add(value)
     return found
 
 
@@ -99,28 +106,31 @@ class Transformer:
 
     def generic_visit(self, node: Tree) -> Tree:
         held = node.__dict__
-        visit, asks_all = self.visit, self.asks_all
         for name in PARTS[node.__class__]:
-            value = held[name] if name in held else None
+            value = held.get(name)
             if value.__class__ is list:
                 self.visit_all(value)
-            elif value is not None and (asks_all or self.run_of(value.__class__) is not None):
-                made = visit(value)
+            elif value is not None and (run := self.asking(value.__class__)) is not None:
+                made = run(self, value)
                 if made is None:
                     delattr(node, name)
                 else:
                     held[name] = made
         return node
 
+    def asking(self, kind: type[ast.AST]) -> Callable[..., Any] | None:
+        """What is called of a node of this kind; None where it stays."""
+        if self.asks_all:
+            return type(self).visit
+        return self.runs[kind] if kind in self.runs else self.run_of(kind)
+
     def visit_all(self, values: list[Any]) -> None:
         """Visit all of a list, which holds what comes of them afterwards."""
         made: list[Any] = []
         for value in values:
-            if value is None:
-                made.append(value)
-            elif not self.asks_all and self.run_of(value.__class__) is None:
-                made.append(value)
-            elif isinstance(new := self.visit(value), ast.AST):
+            run = None if value is None else self.asking(value.__class__)
+            new = value if run is None else run(self, value)
+            if new is value or isinstance(new, ast.AST):
                 made.append(new)
             elif new is not None:
                 made += new
