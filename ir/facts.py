@@ -149,7 +149,7 @@ GRAPH = {
     "places": "those that must be no bools, since they say places",
     "ranks": "those whose ranks are checked",
     "axes": "those that must have axes",
-    "listless": "those that must be no lists",
+    "listless": "those that must be no lists or numbers",
     "ordered": "those that must lie row by row",
     "kinds asked": "the kinds of arguments that are checked, by path",
     "listed": "the lists among the arguments that loops go through, by path, each with its length",

@@ -58,6 +58,13 @@ class Looks(Part):
         self.guard(self.tracer.use(scalar.node), hint, why)
         return hint
 
+    def look_signed(self, scalar: Scalar_, why: str) -> Any:
+        """The same where it matters whether a zero is 0.0 or -0.0, which are equal."""
+        value = self.look(scalar, why)
+        if type(value) is float and value == 0:
+            self.look(self.tracer.scalar(math.copysign, 1.0, scalar), why)
+        return value
+
     def certain(self, fn: Callable[..., Any], left: Any, right: Any) -> bool | None:
         """The answer to a comparison, where all that a loop counts has the same one; else None."""
         numbers = all(isinstance(v, (int, Sym)) and not isinstance(v, bool) for v in (left, right))

@@ -116,7 +116,7 @@ class Scalar_(Proxy):
         return float(self.look())
 
     def __index__(self) -> int:
-        return operator.index(self.look())
+        return int(self.tracer.index(self))
 
     def __hash__(self) -> int:
         return int(self.tracer.framework.hashed(self))
@@ -131,9 +131,9 @@ class Scalar_(Proxy):
         return round(self.typed(), digits) if digits is not None else round(self.look())
 
     def typed(self, why: str = "its value was asked for") -> Any:
-        """The value, where 2 is not 2.0."""
+        """The value, where 2 is not 2.0, nor 0.0 -0.0."""
         self.tracer.guard_kind(self)
-        return self.look(why)
+        return self.tracer.look_signed(self, why)
 
     def __copy__(self) -> Scalar_:
         return self

@@ -320,6 +320,12 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             watching.reckoned(self, node)
         return Scalar_(self, spec, make, node, ranked, sizes)
 
+    def index(self, number: Scalar_) -> int:
+        """The value of a recorded number where Python wants an int, and no float that equals it."""
+        if self.tries.open:
+            watching.kinds(self, number)
+        return operator.index(number.look())
+
     def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:
         """A call that a framework's protocol handed to us."""
         return self.framework.foreign(self, func, args, kwargs)

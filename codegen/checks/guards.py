@@ -46,7 +46,8 @@ class Fact:
 
 def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
     """The facts that a function's graph depends on, in the order in which they were looked at. One that
-    follows from others, since it is computed from numbers that are given in full, is left out.
+    follows from others, since it is computed from numbers that are given in full, is left out. A float of 0
+    is not, which may be -0.0.
     """
     found: dict[str, Fact] = {}
     needs: dict[str, set[str]] = {}
@@ -62,9 +63,13 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
             text = " == ".join(sorted([fact.what, fact.other]))
             found.setdefault(text, fact)
             needs[text] = leaves(what, written)
-    given = {fact.what for fact in found.values() if not fact.other}
+    given = {fact.what for fact in found.values() if not fact.other and not is_zero(fact.expected)}
     kept = [f for text, f in found.items() if f.what in needs[text] or not needs[text] <= given]
     return merged(kept, graph)
+
+
+def is_zero(value: Any) -> bool:
+    return type(value) is float and value == 0
 
 
 #: How many operations a check may be computed by, those counted twice that it says twice.

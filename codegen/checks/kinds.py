@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from ...backends.writing.writer import Writer
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE
+from ...ir.graphs.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER
 from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import every_graph, own_graphs, own_nodes
 from ...ir.noting import Noted
@@ -33,6 +33,8 @@ SOMETIMES = (
     ast.If, ast.For, ast.While, ast.Try, ast.With, ast.FunctionDef, ast.Lambda, ast.IfExp, ast.BoolOp,
     ast.comprehension,
 )  # fmt: skip
+#: Of what `np.asarray` makes arrays.
+PLAIN = (list, tuple, int, float, complex)
 #: What a number is that is neither True nor False.
 NO_FLAG = "no flag"
 #: And one of which only comes what is a float of an int as of a float.
@@ -127,8 +129,8 @@ def of_kind(path: str, kind: str) -> Check:
         there = ast.Compare(given, [ast.IsNot()], [ast.Constant(None)])
         return Check(there, (), f"with {path}, not with None")
     if kind == NO_LIST:
-        listed = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(SEQUENCE)], [])
-        return Check(ast.UnaryOp(ast.Not(), listed), (given,), f"for an array {path}, not ")
+        there = ast.Call(ast.Name("hasattr", ast.Load()), [given, ast.Constant("dtype")], [])
+        return Check(there, (given,), f"for an array {path}, not ")
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
     name = kind.strip("()").replace(", ", " or ").removeprefix(ITSELF)
     words = f"for {path} of type {name}, not "
@@ -150,8 +152,8 @@ def of_kind(path: str, kind: str) -> Check:
 
 def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> list[Check]:
     """Checks without those that something is not None of what others ask more, which None does not have; that
-    something is no list of which they, or the text, ask what no list has; and that two are equal of which
-    others say what they are. Each is made once.
+    something is an array of which they, or the text, ask what only arrays have; and that two are equal of
+    which others say what they are. Each is made once.
     """
     tests = [check.held for check in checks]
     tests += [s.test for s in statements if isinstance(s, (ast.Assert, ast.If))]
@@ -164,7 +166,7 @@ def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> lis
         check
         for check in checks
         if once[dumped(ast.Tuple([check.held, *check.every]))] is check
-        and not (is_presence(check) and subject(check) in told or unlisted(check) in arrays)
+        and not (is_presence(check) and subject(check) in told or made(check) in arrays)
         and not (is_equation(check.held) and follows(check, known))
     ]
 
@@ -199,19 +201,19 @@ def subject(check: Check) -> str:
     return unparsed(check.held.left) if isinstance(check.held, ast.Compare) else ""
 
 
-def unlisted(check: Check) -> str:
-    """What is only checked to be no list."""
+def made(check: Check) -> str:
+    """What is only checked to be no list or number, of which the program would make an array."""
     match check.held:
-        case ast.UnaryOp(ast.Not(), ast.Call(ast.Name("isinstance"), [value, _])):
+        case ast.Call(ast.Name("hasattr"), [value, ast.Constant("dtype")]):
             return unparsed(value)
     return ""
 
 
 def read_of(node: ast.AST) -> Iterator[str]:
-    """That of which a statement surely reads an attribute that no list has, `x.shape`."""
+    """That of which a statement surely reads an attribute that no list or number has, `x.shape`."""
     if isinstance(node, SOMETIMES):
         return
-    if isinstance(node, ast.Attribute) and not hasattr(list, node.attr):
+    if isinstance(node, ast.Attribute) and not any(hasattr(kind, node.attr) for kind in PLAIN):
         yield unparsed(node.value)
     for inner in parts_of(node):
         yield from read_of(inner)

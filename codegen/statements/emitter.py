@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...backends.phrase import OPERATORS
-from ...backends.unions import is_kept, is_number, keeps
+from ...backends.unions import is_number, keeps
 from ...backends.writing.filling import CannotSay, Written, operand_of, operation
 from ...backends.writing.writer import Writer
 from ...ir.errors import UnsupportedError
@@ -278,8 +278,8 @@ class Emitter:
         if is_number(node) and keeps(node, self.module.target, self.module.source):
             number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]
             return self.tree(number), operand_of(node)
-        if wrote(node, operator.abs) and is_kept(node.args[0], self.module.target, self.module.source):
-            return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node)
+        if wrote(node, operator.abs):
+            return listed.absolute(self, node), operand_of(node)
         if target in UPDATES:
             return updates.at(self, node)
         if isinstance(target, Op) and not target.static:

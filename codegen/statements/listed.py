@@ -1,7 +1,9 @@
-"""Listed: an array of a list of numbers, which a program has as one call and the trace as many.
+"""Listed: an array of a list of numbers, which a program has as one call and the trace as many; and what it
+has as a call of Python's own.
 
     np.array([a, b, 1.0])       np.stack([np.array(a), np.array(b), np.array(1.0)])
     np.array(mean)              of all that the tuple `mean` holds
+    abs(x)                      np.abs(x), which makes NumPy's numbers of Python's
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from ...backends.unions import is_kept
 from ...backends.writing.filling import Written
 from ...ir.graphs.graph import Node
 from ...ir.meaning.op import REGISTER
@@ -30,6 +33,18 @@ def written(emitter: Emitter, node: Node) -> Written:
             made = array_of(emitter, node, items)
             return (made, operand) if made is not None else found
     return found
+
+
+def absolute(emitter: Emitter, node: Node) -> ast.expr:
+    """`abs(x)`, which the user wrote of an array, or of what may be a number of Python's in the text."""
+    module = emitter.module
+    if is_kept(node.args[0], module.target, module.source):
+        return ast.Call(ast.Name("abs", ast.Load()), [emitter.tree(node.args[0])], [])
+    match written(emitter, node)[0]:
+        case ast.Call(ast.Attribute(ast.Name(), "abs"), [given], []):
+            return ast.Call(ast.Name("abs", ast.Load()), [given], [])
+        case other:
+            return other
 
 
 def array_of(emitter: Emitter, node: Node, items: list[ast.expr]) -> ast.expr | None:

@@ -20,7 +20,7 @@ ARRAY, NUMBER = "array", "NumPy number"
 GIVEN = "given"
 #: That there is a list or a tuple.
 SEQUENCE = "(list, tuple)"
-#: That of one of which is only known that it is no list or tuple.
+#: That of one of which is only known that it is no list, tuple or number.
 NO_LIST = "no list"
 #: What stands before the name of a class that an argument is of itself, not of one derived from it.
 ITSELF = "="

@@ -34,7 +34,16 @@ QUERIES: dict[Any, Any] = {
     np.size: lambda t, x, axis=None: t.framework.count(x, axis),
     np.may_share_memory: lambda t, a, b, max_work=None: apart.may_share(t, a, b),
     np.shares_memory: lambda t, a, b, max_work=None: apart.may_share(t, a, b),
+    np.real: lambda t, x: part(t, np.real, x),
+    np.imag: lambda t, x: part(t, np.imag, x),
 }
+
+
+def part(tracer: Tracer, function: Any, value: Any) -> Any:
+    """`np.real(value)`, an attribute where there is one: of a number of Python's a number of Python's."""
+    if isinstance_scalar(value):
+        return tracer.hooks.getattr_(value, function.__name__)
+    return tracer.record(function, (value,))
 
 
 class Writing:

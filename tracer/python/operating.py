@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.presence import ask_kind
+from ...ir.graphs.static import ask_type
 from ...ir.values.tree import leaves
 from .. import modules, printing
 from ..memory import constants, making, numbers_given, numpy_scalars, writes
@@ -94,6 +95,9 @@ class Operators(Plain):
         if is_array_proxy(a) or is_array_proxy(b) or self.meets(a, b) or self.meets(b, a):
             if not (op == "mod" and isinstance(a, str)):
                 return self.tracer.binary(fn, *list_rows.spread(self.tracer, (a, b)))
+        for items, number in ((a, b), (b, a)) if op == "mul" else ():
+            if isinstance(items, (list, tuple)) and isinstance_scalar(number):
+                ask_type(self.tracer.use(number.node))  # an array multiplies the items
         if op == "mod" and isinstance(a, str) and wording.has_open(b):
             return printing.marked(self.tracer, wording.percent(self.hooks, a, b))
         self.hands(a, b)

@@ -77,7 +77,8 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
             return False
         return done
 
-    attempt(lambda: settle(body, given))
+    if any(isinstance(statement, ast.If) for block in blocks(body) for statement in block):
+        attempt(lambda: settle(body, given))
     put_trees(body, own, given, attempt)
     name_lists(body, own, given, attempt)
     waiting = [*((each, roots) for each in loops(own.blocks)), *inner_loops(own, body, roots)]
@@ -188,6 +189,8 @@ class Rolling:
 
     def roll(self) -> bool:
         for block in [*blocks(self.body)]:
+            if not any(self.holds(statement) for inner in blocks(block) for statement in inner):
+                continue
             found = copied(block)
             lift(found)
             put_in_time(found, self.holds)
