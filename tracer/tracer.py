@@ -17,7 +17,7 @@ from ..ir.errors import ShapeError, TraceError
 from ..ir.graphs.fitting import cancelled, pairs
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.regions import Function
-from ..ir.graphs.static import Scalar
+from ..ir.graphs.static import Scalar, ask_type
 from ..ir.meaning.op import Op
 from ..ir.source.readings import Readings
 from ..ir.values.tree import made_of
@@ -309,6 +309,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
                 specify(self, fn, args, node, spec)
             except Exception:
                 self.graph.erase_node(node)
+                for number in given if self.tries.open else ():  # another kind may raise nothing
+                    ask_type(self.use(number.node))
                 raise
             return node
 

@@ -52,7 +52,7 @@ def supposed(program: Program, way: Way) -> None:
     for path, leaf in program.meta.get("leaves", {}).items():
         if leaf.meta.get("assumed") != "by default" or path not in pinned:
             continue
-        if any(spec.dtype.name in NARROW for spec in specs(leaf)):
+        if any(str(spec.dtype) in NARROW for spec in specs(leaf)):
             what = f"what goes by the dtype of {path}"
             why = f"{leaf.spec.dtype} was supposed for want of an example, which {way.target.words} has not"
             hint = f"give example arguments with args=, or {HINT}"

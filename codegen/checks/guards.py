@@ -7,6 +7,7 @@ one check of its shape. How a check is written is said in codegen/checks/asserti
 from __future__ import annotations
 
 import ast
+import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -70,6 +71,11 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
 
 def is_zero(value: Any) -> bool:
     return type(value) is float and value == 0
+
+
+def is_nan(value: Any) -> bool:
+    """Whether it is a number that is not equal to itself."""
+    return isinstance(value, float) and math.isnan(value)
 
 
 #: How many operations a check may be computed by, those counted twice that it says twice.
@@ -230,10 +236,11 @@ def of_fact(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
         name = ast.Attribute(kind, "__name__", ast.Load())
         return Check(absent, (kind,), f"with {fact.what}=None, not ", (name,))
     single = isinstance(fact.expected, bool)
-    if not single and not is_path(expr):  # what was computed with says more than what came of it
-        held = ast.Compare(expr, [ast.Eq()], [literal(fact.expected)])
-        return of_numbers(held, expr, f"with {unparsed(held)}")
     test: ast.expr = ast.Compare(expr, [ast.Is() if single else ast.Eq()], [literal(fact.expected)])
+    if is_nan(fact.expected):
+        test = ast.Call(parsed("math.isnan"), [expr], [])
+    if not single and not is_path(expr):  # what was computed with says more than what came of it
+        return of_numbers(test, expr, f"with {unparsed(test)}")
     if kinds := [*of_classes(fact.what, fact.expected)]:
         test = ast.BoolOp(ast.And(), [*kinds, test])
     shape = fact.what.endswith(".shape")

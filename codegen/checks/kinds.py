@@ -129,8 +129,8 @@ def of_kind(path: str, kind: str) -> Check:
         there = ast.Compare(given, [ast.IsNot()], [ast.Constant(None)])
         return Check(there, (), f"with {path}, not with None")
     if kind == NO_LIST:
-        there = ast.Call(ast.Name("hasattr", ast.Load()), [given, ast.Constant("dtype")], [])
-        return Check(there, (given,), f"for an array {path}, not ")
+        has = ast.Call(ast.Name("hasattr", ast.Load()), [given, ast.Constant("dtype")], [])
+        return Check(has, (given,), f"for an array {path}, not ")
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
     name = kind.strip("()").replace(", ", " or ").removeprefix(ITSELF)
     words = f"for {path} of type {name}, not "

@@ -27,7 +27,7 @@ from ...ir.sizes.dimtext import source
 from ...ir.source.printing import print_
 from ...ir.values.listing import Listed
 from ...ir.values.tree import holdings, is_record, tuple_fields
-from ..checks.guards import checks, facts
+from ..checks.guards import checks, facts, is_nan
 from ..plan.called import bound, own_name, takes_apart
 from ..plan.containers import part, whole
 from ..plan.lists import Lists
@@ -145,7 +145,7 @@ class Emitter:
         """The checks of what was looked at in this graph."""
         found = facts(self.graph, self.fact)
         for fact in found:
-            self.imported(f"{fact.what} {fact.other}")
+            self.imported(f"{fact.what} {fact.other} {'math.isnan' if is_nan(fact.expected) else ''}")
         made: list[ast.stmt] = self.module.checked(checks(found, self.writer.literal))
         return made
 

@@ -51,20 +51,20 @@ def tested(tree: Any) -> str | None:
         ]
         return joined.join(parts)
     if kind is ast.UnaryOp and type(tree.op) is ast.Not:
-        said = in_short(tree.operand)
-        return said and f"not {said}"
+        operand = in_short(tree.operand)
+        return operand and f"not {operand}"
     return in_short(tree)
 
 
 def compared(tree: ast.Compare) -> str | None:
     """A comparison of what is simple, or of two such added, multiplied and the like."""
-    said = operand(tree.left)
-    for op, other in zip(tree.ops, map(operand, tree.comparators)):
+    said = side(tree.left)
+    for op, other in zip(tree.ops, map(side, tree.comparators)):
         said = None if said is None or other is None else f"{said} {SIGNS[type(op)]} {other}"
     return said
 
 
-def operand(tree: Any) -> str | None:
+def side(tree: Any) -> str | None:
     """What is compared."""
     if type(tree) is not ast.BinOp or type(tree.op) not in BETWEEN:
         return in_short(tree)

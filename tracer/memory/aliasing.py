@@ -387,9 +387,9 @@ class Remembered(str):
     """The call of a cached function, where an array is leaked by that."""
 
 
-def alias(node: Node) -> None:
-    """Note that a node and its operands may share memory."""
+def alias(node: Node, operands: Iterable[Any]) -> None:
+    """Note that a node and some of its operands may share memory."""
     node.meta["aliased"] = True
-    for source in node.all_input_nodes:
-        if isinstance(source.spec, Spec):
+    for source in operands:
+        if isinstance(source, Node) and isinstance(source.spec, Spec):
             source.meta["aliased"] = True

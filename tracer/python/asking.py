@@ -9,7 +9,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ...ir.graphs.static import is_asked, number_leaves, pin_rank
+from ...ir.errors import UnsupportedError
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import is_asked, number_leaves, pin_rank, roots
 from ...ir.sizes.dim import Sym, compare, hint_of
 from ..memory import numpy_scalars
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
@@ -44,12 +46,19 @@ def convert(kind: type) -> Callable[..., Any]:
     def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
         if isinstance_scalar(value):
             certain = reckoning.kinds(value) == [kind] and all(map(is_asked, number_leaves(value.node)))
+            certain &= kind is not bool or value.spec.local or all(map(is_pythons_own, roots(value.node)))
             return value if certain else tracer.scalar(kind, value)
         if is_array_proxy(value) and not rest:
             return reckoning.number(tracer, value, kind)
         return kind(value, *rest)
 
     return converted
+
+
+def is_pythons_own(number: Node) -> bool:
+    """Whether a number is one of Python's, whose tests add up as ints, and surely none of a framework's."""
+    path = number.meta.get("number path")
+    return path is None or is_asked((path, number))
 
 
 def listed(tracer: Tracer, value: Any = ()) -> Any:
@@ -102,6 +111,8 @@ def divided(tracer: Tracer, a: Any, b: Any) -> Any:
 
 def powered(tracer: Tracer, base: Any, exp: Any, mod: Any = None) -> Any:
     """`pow(base, exp, mod)`, of arrays as `**` has it."""
+    if mod is not None and any(map(isinstance_scalar, (base, exp, mod))):
+        return tracer.scalar(pow, base, exp, mod)
     if mod is not None or not any(map(is_array_proxy, (base, exp))):
         return pow(base, exp, mod)
     return tracer.hooks.binary("pow", base, exp)
@@ -119,7 +130,17 @@ def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
-    def computed(tracer: Tracer, *values: Any) -> Any:
+    def computed(tracer: Tracer, *values: Any, **named: Any) -> Any:
+        if named and any(map(is_proxy, (*values, *named.values()))):
+            said = ", ".join(f"{name}=" for name in named)
+            raise UnsupportedError(
+                f"math.{fn.__name__} with {said}",
+                why="functions of math are recorded with their arguments by position only",
+                span=tracer.span(),
+                hint="abs(a - b) <= abs_tol, or what else it says, in operators",
+            )
+        if named:
+            return fn(*values, **named)
         given = [reckoning.number(tracer, v, float) if is_array_proxy(v) else v for v in values]
         return tracer.scalar(fn, *given) if any(map(is_proxy, given)) else fn(*given)
 

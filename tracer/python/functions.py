@@ -203,7 +203,8 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     node.meta["of items"] = tuple(i for i, value in enumerate(operands) if tracer.structure.is_item(value))
     interning.called(node)
     if handed.shares:
-        aliasing.alias(node)
+        lent = {id(array) for array in handed.lenders()}
+        aliasing.alias(node, [arg for operand, arg in zip(operands, args) if id(operand) in lent])
     env = outer_dims(tracer, graph, operands) | lengths(tracer, graph, operands)
     env |= computed(tracer, graph, operands, [name for name in atoms_of(seen) if name not in env])
     take_over(tracer.graph, graph, env, args)

@@ -71,9 +71,27 @@ class Handing:
         mine = {id(value) for value in arrays(list(self.operands.values()))}
         found = arrays(made)
         sharing = [v for v, shares in zip(found, self.sharing(len(found))) if shares and id(v) not in mine]
-        given = arrays(list(self.operands.values()))
+        given = self.lenders()
         for value in sharing:
             aliasing.link(self.tracer, value, [*given, *(other for other in sharing if other is not value)])
+
+    def lenders(self) -> list[Any]:
+        """The arrays of the caller's in whose memory what the function gives may lie: those that it gives, or
+        that may lie in one memory with it; where that is not known, all.
+        """
+        near: set[int] = set()
+        for value in arrays(self.ways):
+            root = self.root(value)
+            kin = [*aliasing.linked(self.tracer, root), *self.tracer.memory.kin.get(id(root), {}).values()]
+            mine = {id(self.root(other)) for other in (root, *kin)}
+            known = [proxy for proxy, _ in self.given if id(self.root(proxy)) in mine]
+            if not known and (root is not value or shared(value.node)):
+                return arrays(list(self.operands.values()))
+            near |= mine
+        lent = [(proxy, node) for proxy, node in self.given if id(self.root(proxy)) in near]
+        if any(node.op != "placeholder" for _, node in lent):  # an item of a container
+            return arrays(list(self.operands.values()))
+        return [self.operands[node.target] for _, node in lent]
 
     def sharing(self, count: int) -> list[bool]:
         """Whether each of so many arrays may be, on some way, none of its own."""

@@ -15,6 +15,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graphs.graph import Node
+from ...ir.graphs.leaves import pin_parts
 from ...ir.graphs.static import Scalar, item, number_leaves
 from ...ir.meaning.operators import BINARY, UNARY
 from ...ir.sizes.dim import Sym, hint_of, maximum, minimum, sym
@@ -241,8 +242,10 @@ def number(tracer: Tracer, array: Any, kind: type | None = None) -> Any:
         TypeError, ValueError: where Python or the framework do.
     """
     known = tracer.concrete(array.node)
-    if tracer.tries.open and array.node.spec.shape is not None:
-        # A handler would have an array of other sizes.
+    if tracer.tries.open:  # a handler would have an array of other sizes, or a complex one
+        if array.node.spec.shape is None:
+            raise tracer.shapeless(array.node)
+        pin_parts([array.node])
         tracer.rank(array.node)
         for dim in array.node.spec.shape:
             tracer.known(dim, "a number is taken out of it inside a `try`")
@@ -271,6 +274,6 @@ def without_axes(tracer: Tracer, array: Any, kind: type | None) -> Any:
         raise tracer.error(
             f"one number of an array of shape ({', '.join(map(str, shape))})", "pick one, or reduce the array"
         )
-    if kind is not None and not tracer.backend.one_element:
+    if kind not in (None, bool) and not tracer.backend.one_element:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     return tracer.record("reshape", (array, ()), op="call_method")

@@ -15,7 +15,7 @@ from typing import Any
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
-from ....ir.graphs.static import TAKING, Scalar, takes
+from ....ir.graphs.static import TAKING, Scalar, item, takes
 from ....ir.graphs.walk import held
 from ....ir.meaning.op import REGISTER, Op, divide, inexact
 from ....ir.meaning.operators import OPS
@@ -158,7 +158,10 @@ class Staging:
     def taken(self, program: Program, node: Node) -> Node:
         """The number that is taken out of an array: in torch a new leaf, through which no gradient goes."""
         by_axes_of(node.args[0])
-        made = self.converted(program, node.args[0], node.spec.type)
+        array, of_one = node.args[0], node.target in (item, bool) or self.source.one_element
+        if array.spec.shape is None and of_one:  # it may have axes of one element
+            array = program.call(REGISTER["reshape"], array, shape=())
+        made = self.converted(program, array, node.spec.type)
         asked = all(user.target in COMPARING for user in node.users)
         floats = made.spec.dtype is not None and made.spec.dtype.is_inexact
         if not self.source.item_detaches or asked or not floats:

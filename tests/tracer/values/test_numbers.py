@@ -29,7 +29,7 @@ HISTOGRAM = """\
 """
 
 STEPS = """\
-    n = jnp.trunc(jnp.abs(x.sum())).astype(jnp.int64) % 7 + 2
+    n = jnp.trunc(abs(x.sum())).astype(jnp.int64) % 7 + 2
 
     def step(i, x):
         return x * 0.5 + i
