@@ -159,7 +159,8 @@ def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> lis
     tests += [s.test for s in statements if isinstance(s, (ast.Assert, ast.If))]
     told = {text for test in tests for text in asked_of(test)}
     arrays = {text for test in tests for text in asked_of(test, array=True)}
-    arrays |= {text for statement in statements for text in read_of(statement)}
+    if any(map(made, checks)):
+        arrays |= {text for statement in statements for text in read_of(statement)}
     known = {subject(check) for check in checks if is_constant(check.held)}
     once = {dumped(ast.Tuple([check.held, *check.every])): check for check in checks}
     return [

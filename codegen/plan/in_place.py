@@ -315,8 +315,8 @@ class Raising(Outsiders):
         ahead = Worklist([*values, *(user for user in users if self.holds(user, writer))])
         for read in ahead:
             for user in read.users:
-                if static(user) and not hangs_on_elements(user):
-                    continue  # no write changes a size
+                if self.at[user] >= self.at[writer] or static(user) and not hangs_on_elements(user):
+                    continue  # it is computed later, or of a size, which no write changes
                 if self.holds(user, writer):
                     ahead.add([user])
 

@@ -21,9 +21,11 @@ from ..analysis.anew import copies_number, instead
 from ..bodies.building import Value, building
 from ..graphs.graph import Node
 from ..graphs.regions import store
+from ..graphs.static import Scalar, is_asked, number_leaves
 from ..meaning.op import CALLED, Op
 from ..program import Program
 from ..values.spec import Spec
+from ..worklist import reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +141,19 @@ def replace(
 
 def counts(node: Node, operand: Anything) -> bool:
     """Whether a node has a say in the dtype of what it gives, which has the numbers of an operand: this is
-    cast for it, and no one else would ask for that cast; or the node's number is an array in the source.
+    cast for it, and no one else would ask for that cast; the node's number is an array in the source; or the
+    operand may be of another kind for a number of another type, of which nobody asks.
     """
-    return isinstance(operand, Node) and (operand.implicit or bool(node.meta.get("bare")))
+    if not isinstance(operand, Node):
+        return False
+    return operand.implicit or bool(node.meta.get("bare")) or has_free_numbers(operand)
+
+
+def has_free_numbers(value: Node) -> bool:
+    """Whether a value is computed of numbers among the arguments whose types are not checked."""
+    behind = reached([value], lambda node: node.all_input_nodes)
+    numbers = (node.origin or node for node in behind if isinstance(node.spec, Scalar))
+    return any(not is_asked(leaf) for number in numbers for leaf in number_leaves(number))
 
 
 def same(a: Anything, b: Anything) -> bool:

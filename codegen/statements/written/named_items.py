@@ -318,16 +318,21 @@ def mentioned(code: ast.AST) -> Iterator[str]:
                 yield name
 
 
+#: What binds a name that it has as a string; a handler may have none.
+DEFINING = frozenset({ast.FunctionDef, ast.ClassDef, ast.ExceptHandler})
+
+
 def stored(body: Sequence[ast.stmt]) -> Iterator[str]:
     """The names that statements bind, each as often as they do."""
     for node in (node for statement in body for node in walked(statement)):
-        match node:
-            case ast.Name(name, ast.Store() | ast.Del()) | ast.FunctionDef(name) | ast.ClassDef(name):
-                yield name
-            case ast.ExceptHandler(name=str() as name):
-                yield name
-            case ast.Global(names) | ast.Nonlocal(names):
-                yield from (*names, *names)
+        kind = node.__class__
+        if kind is ast.Name:
+            if isinstance(node.__dict__.get("ctx"), (ast.Store, ast.Del)):  # it may have none
+                yield node.id
+        elif kind in DEFINING and node.name is not None:
+            yield node.name
+        elif kind is ast.Global or kind is ast.Nonlocal:
+            yield from (*node.names, *node.names)
 
 
 def inside(path: str, changed: str) -> bool:
