@@ -87,7 +87,7 @@ def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> lis
     ]
     if is_attempt(node):
         return [attempt(emitter, predicate.target, *bodies)] if bodies[1] else []
-    test = emitter.tree(predicate)
+    test = plainly(emitter.tree(predicate))
     if not bodies[0]:
         return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
     return [ast.If(test, bodies[0], bodies[1])]
@@ -156,7 +156,15 @@ def chosen(emitter: Emitter, node: Node, made: Scaffold) -> ast.expr:
         case "or":
             decided = is_flag(predicate) and is_constant(sides[1], False)
             return test if decided else ast.BoolOp(ast.Or(), joined(ast.Or, test, sides[1]))
-    return ast.IfExp(test, sides[0], sides[1])
+    return ast.IfExp(plainly(test), sides[0], sides[1])
+
+
+def plainly(test: ast.expr) -> ast.expr:
+    """A test of which only the truth is asked, without what was known: `decay and True` is `decay`."""
+    if not isinstance(test, ast.BoolOp):
+        return test
+    open_ = [value for value in test.values if not is_constant(value, isinstance(test.op, ast.And))]
+    return test if not open_ else open_[0] if len(open_) == 1 else ast.BoolOp(test.op, open_)
 
 
 def is_flag(value: Any) -> bool:
