@@ -33,13 +33,13 @@ class Misfits:
     """Judges the errors of one loaded text.
 
     Args:
-        made: the statements that check arguments.
+        checks: the statements that check arguments, as they were made.
     """
 
-    def __init__(self, loaded: Loaded, entry: str, target: Backend, made: Sequence[ast.stmt]) -> None:
+    def __init__(self, loaded: Loaded, entry: str, target: Backend, checks: Sequence[ast.stmt]) -> None:
         self.namespace, self.filename, self.target = loaded.namespace, loaded.filename, target
         self.plain: Any = inspect.unwrap(loaded.function)
-        self.checks_made = made
+        self.wanted = checks
         self.tree = ast.parse(loaded.source)
         self.entry = next(s for s in self.tree.body if isinstance(s, ast.FunctionDef) and s.name == entry)
 
@@ -48,10 +48,10 @@ class Misfits:
         """The statements that check arguments, by the lines on which they stand: those that read as one that
         was made.
         """
-        if not self.checks_made:
+        if not self.wanted:
             return {}
-        made = ast.unparse(ast.fix_missing_locations(ast.Module([*self.checks_made], [])))
-        said = {unparsed(statement) for statement in ast.parse(made).body}
+        text = ast.unparse(ast.fix_missing_locations(ast.Module([*self.wanted], [])))
+        said = {unparsed(statement) for statement in ast.parse(text).body}
         found: dict[int, ast.stmt] = {}
         for node in walked(self.tree):
             if isinstance(node, (ast.Assert, ast.If, ast.For, ast.Expr)) and unparsed(node) in said:

@@ -31,7 +31,7 @@ HOLDING = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
 def walked(tree: ast.AST) -> list[Any]:
     """A node and all below it, those of a block before what is in them; all but the contexts of names."""
     found: list[Any] = [tree]
-    add, extend = found.append, found.extend
+    add, extend = found.append, found.extend  # `parts_of`, without a call for each node
     for node in found:
         if names := PARTS[node.__class__]:
             held = node.__dict__

@@ -91,7 +91,7 @@ class Handing:
         lent = [(proxy, node) for proxy, node in self.given if id(self.root(proxy)) in near]
         if any(node.op != "placeholder" for _, node in lent):  # an item of a container
             return arrays(list(self.operands.values()))
-        return [self.operands[node.target] for _, node in lent]
+        return arrays([self.operands[node.target] for _, node in lent])
 
     def sharing(self, count: int) -> list[bool]:
         """Whether each of so many arrays may be, on some way, none of its own."""

@@ -87,7 +87,7 @@ def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> lis
     ]
     if is_attempt(node):
         return [attempt(emitter, predicate.target, *bodies)] if bodies[1] else []
-    test = plainly(emitter.tree(predicate))
+    test = truth_of(emitter.tree(predicate))
     if not bodies[0]:
         return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
     return [ast.If(test, bodies[0], bodies[1])]
@@ -156,10 +156,10 @@ def chosen(emitter: Emitter, node: Node, made: Scaffold) -> ast.expr:
         case "or":
             decided = is_flag(predicate) and is_constant(sides[1], False)
             return test if decided else ast.BoolOp(ast.Or(), joined(ast.Or, test, sides[1]))
-    return ast.IfExp(plainly(test), sides[0], sides[1])
+    return ast.IfExp(truth_of(test), sides[0], sides[1])
 
 
-def plainly(test: ast.expr) -> ast.expr:
+def truth_of(test: ast.expr) -> ast.expr:
     """A test of which only the truth is asked, without what was known: `decay and True` is `decay`."""
     if not isinstance(test, ast.BoolOp):
         return test
