@@ -71,7 +71,10 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
-            return getattr(importlib.import_module(f".{home}", __name__), name)
+            from .ir.collector import uncollected
+
+            with uncollected():
+                return getattr(importlib.import_module(f".{home}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

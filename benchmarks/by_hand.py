@@ -87,6 +87,11 @@ def elu(x: Any) -> Any:
 
 
 def softplus(x: Any) -> Any:
+    """x itself above 20, as in torch: in float64 the curve still lies above it there."""
+    return np.where(x > 20, x, smooth_relu(x))
+
+
+def smooth_relu(x: Any) -> Any:
     y = np.abs(x)
     np.negative(y, out=y)
     np.exp(y, out=y)
@@ -96,12 +101,12 @@ def softplus(x: Any) -> Any:
 
 
 def log_sigmoid(x: Any) -> Any:
-    y = softplus(-x)
+    y = smooth_relu(-x)
     return np.negative(y, out=y)
 
 
 def mish(x: Any) -> Any:
-    y = softplus(x)
+    y = smooth_relu(x)
     np.tanh(y, out=y)
     y *= x
     return y
@@ -303,7 +308,7 @@ def binary_cross_entropy(x: Any, target: Any) -> Any:
 
 
 def binary_cross_entropy_with_logits(x: Any, target: Any) -> Any:
-    losses = softplus(x)
+    losses = smooth_relu(x)
     losses -= x * target
     return losses.mean()
 

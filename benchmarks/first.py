@@ -1,5 +1,5 @@
 """The first call in a fresh process: what importing tracelate, the first trace and the first text take,
-beside importing the framework.
+beside importing the framework. Python keeps bytecode, as an installed package has it.
 
 With the first shape that torch is asked for, of a tensor without numbers, torch imports its compiler, which
 takes as long as torch itself. It is no part of tracelate's, so that it has a line of its own.
@@ -7,8 +7,10 @@ takes as long as torch itself. It is no part of tracelate's, so that it has a li
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 
 from common import figure
 
@@ -43,20 +45,28 @@ step(start)
 #: The framework, how it is asked for a shape, for what the text is, and how many times as long as its import
 #: each may take.
 CASES = (
-    ("numpy", "", "torch", {"import": 12.0, "trace": 1.5, "emission": 0.5}),
+    ("numpy", "", "torch", {"import": 3.0, "trace": 0.6, "emission": 0.25}),
     (
         "torch", 'xp.tanh(xp.ones(2, device="meta"))', "numpy",
-        {"import": 1.0, "trace": 0.15, "emission": 0.05},
+        {"import": 0.3, "trace": 0.07, "emission": 0.03},
     ),
 )  # fmt: skip
 
 
 def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        measured(environment)
+
+
+def measured(environment: dict[str, str]) -> None:
     for framework, shape, target, limits in CASES:
         program = PROGRAM.format(framework=framework, shape=shape, target=target)
         runs = []
-        for _ in range(7):
-            ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        for _ in range(8):  # the first writes the bytecode
+            command = [sys.executable, "-c", program]
+            ran = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
             runs.append([float(line) for line in ran.stdout.split()])
         whole, imported, asked, *rest = (min(each) for each in zip(*runs))
         parts = [imported, *rest]

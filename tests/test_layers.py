@@ -36,7 +36,7 @@ STOREYS = (
 #: there is no circle.
 INSIDE = {
     "ir": (
-        ("facts", "source", "worklist"),
+        ("collector", "facts", "source", "worklist"),
         ("errors",),
         ("sizes",),
         ("values",),

@@ -1,6 +1,6 @@
 """Helpers for emitted numpy source."""
 
-import functools
+import math
 
 import numpy as np
 
@@ -18,42 +18,63 @@ def complex_of(x, y):
     return z
 
 
-def windows(x, window, stride, padding, dilation, fill=0):
+def sigmoid(x):
+    """1 / (1 + exp(-x)), of which the exponential may be inf: the result is 0 there."""
+    with np.errstate(over="ignore"):
+        return 1 / (1 + np.exp(-x))
+
+
+def per_axis(value, n):
+    """`value` itself, or one number `n` times."""
+    return value if isinstance(value, tuple) else (value,) * n
+
+
+def padded(x, padding, n, fill=0):
+    """x with `fill` around its last `n` axes, by one number, or for each axis one or a (before, after)."""
+    pairs = [per_axis(pair, 2) for pair in per_axis(padding, n)]
+    if not any(map(any, pairs)):
+        return x
+    return np.pad(x, [(0, 0)] * (x.ndim - n) + pairs, constant_values=fill)
+
+
+def windows(x, window, stride, dilation):
     """Every window over the last axes of x, its elements as further axes."""
-    n = len(window)
-    lead = x.ndim - n
-    x = np.pad(x, [(0, 0)] * lead + [tuple(pair) for pair in padding], constant_values=fill)
     spans = [d * (k - 1) + 1 for k, d in zip(window, dilation)]
-    axes = tuple(range(lead, x.ndim))
+    axes = tuple(range(-len(window), 0))
     view = np.lib.stride_tricks.sliding_window_view(x, spans, axis=axes, writeable=True)
-    steps = [slice(None, None, step) for step in (*stride, *dilation)]
-    return view[(slice(None),) * lead + tuple(steps)]
+    return view[(..., *(slice(None, None, step) for step in (*stride, *dilation)))]
 
 
-def over_windows(combine, patches, window):
-    """What `combine` makes of the elements of every window, one axis after the other."""
-    for _ in window:
-        patches = functools.reduce(combine, np.moveaxis(patches, -1, 0))
-    return patches
-
-
-def pairs(padding, n):
-    """A (before, after) pair for each of `n` axes, of one number, a number an axis, or such pairs."""
-    return np.broadcast_to(np.reshape(padding, (-1, 1)) if np.ndim(padding) < 2 else padding, (n, 2))
+def over_windows(combine, x, window, stride, dilation=1):
+    """What `combine` makes of the elements of every window, axis by axis, in an array of its own."""
+    n = len(window)
+    stride, dilation = per_axis(stride or window, n), per_axis(dilation, n)
+    for axis in reversed(range(-n, 0)):
+        gap = dilation[axis]
+        starts = x.shape[axis] - gap * (window[axis] - 1)
+        if starts < 1:
+            raise ValueError(f"windows of {window} do not fit into {x.shape}")
+        along = x.swapaxes(axis, 0)
+        parts = [along[i * gap : i * gap + starts : stride[axis]] for i in range(window[axis])]
+        x = combine(*parts[:2]) if len(parts) > 1 else parts[0]
+        for part in parts[2:]:
+            combine(x, part, out=x)
+        x = x.swapaxes(axis, 0)
+    return x.copy() if max(window) == 1 else x
 
 
 def conv(x, w, stride=1, padding=0, dilation=1, groups=1):
     """Cross-correlation of x[n, c, *size] with w[o, c // groups, *window]."""
     n = w.ndim - 2
-    stride, dilation = np.broadcast_to(stride, n), np.broadcast_to(dilation, n)
+    stride, dilation = per_axis(stride, n), per_axis(dilation, n)
     if isinstance(padding, str):
-        size, span = np.array(x.shape[2:]), dilation * (np.array(w.shape[2:]) - 1) + 1
-        total = np.maximum((-(-size // stride) - 1) * stride + span - size, 0)
-        padding = np.stack([total // 2, total - total // 2], axis=1)
-    patches = windows(x, w.shape[2:], stride, pairs(padding, n), dilation)
+        spans = [d * (k - 1) + 1 for k, d in zip(w.shape[2:], dilation)]
+        totals = [max(-(-size // s) * s - s + k - size, 0) for size, s, k in zip(x.shape[2:], stride, spans)]
+        padding = tuple((total // 2, total - total // 2) for total in totals)
+    patches = windows(padded(x, padding, n), w.shape[2:], stride, dilation)
     size = patches.shape[2 : n + 2]
     terms = w[0].size
-    patches = np.moveaxis(patches, 1, n + 1).reshape(len(x) * np.prod(size, dtype=int), groups, terms)
+    patches = np.moveaxis(patches, 1, n + 1).reshape(len(x) * math.prod(size), groups, terms)
     y = patches.swapaxes(0, 1) @ w.reshape(groups, len(w) // groups, terms).mT
     return np.moveaxis(y.swapaxes(0, 1).reshape(len(x), *size, len(w)), -1, 1)
 
@@ -61,49 +82,47 @@ def conv(x, w, stride=1, padding=0, dilation=1, groups=1):
 def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, groups=1):
     """Every element of x[n, c, *size] adds itself times w[c, o // groups, *window] to the result."""
     n = w.ndim - 2
-    size, window = np.array(x.shape[2:]), w.shape[2:]
-    stride, padding, dilation = (np.broadcast_to(v, n) for v in (stride, padding, dilation))
-    apart = np.zeros((*x.shape[:2], *((size - 1) * stride + 1)), x.dtype)
-    spread = tuple(slice(None, None, int(step)) for step in stride)
-    apart[(slice(None), slice(None), *spread)] = x
-    turned = np.flip(w, tuple(range(2, n + 2))).reshape(groups, len(w) // groups, *w.shape[1:])
-    w = turned.swapaxes(1, 2).reshape(groups * w.shape[1], len(w) // groups, *window)
-    span = dilation * (np.array(window) - 1)
-    y = conv(apart, w, 1, np.stack([span, span + output_padding], axis=1), dilation, groups)
-    return y[(..., *(slice(p, size - p) for p, size in zip(padding, y.shape[2:])))]
+    stride, dilation = per_axis(stride, n), per_axis(dilation, n)
+    rows = np.moveaxis(x, 1, -1).reshape(len(x) * math.prod(x.shape[2:]), groups, len(w) // groups)
+    w = w.reshape(groups, len(w) // groups, *w.shape[1:])
+    spread = [(size - 1) * s + 1 for size, s in zip(x.shape[2:], stride)]
+    spans = [d * (k - 1) for k, d in zip(w.shape[3:], dilation)]
+    whole = [size + k + o for size, k, o in zip(spread, spans, per_axis(output_padding, n))]
+    y = np.zeros((groups, len(x), *whole, w.shape[2]), x.dtype)
+    for place in np.ndindex(w.shape[3:]):
+        at = [slice(d * i, d * i + size, s) for i, d, size, s in zip(place, dilation, spread, stride)]
+        terms = rows.swapaxes(0, 1) @ w[(..., *place)]
+        y[(slice(None), slice(None), *at)] += terms.reshape(groups, len(x), *x.shape[2:], w.shape[2])
+    y = np.moveaxis(y, (0, -1), (1, 2)).reshape(len(x), groups * w.shape[2], *whole)
+    return y[(..., *(slice(p, size - p) for p, size in zip(per_axis(padding, n), whole)))]
 
 
 def max_pool(x, window, stride=None, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
-    n = len(window)
-    stride = np.broadcast_to(stride or window, n)
-    dilation = np.broadcast_to(dilation, n)
     lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
-    patches = windows(x, window, stride, pairs(padding, n), dilation, lowest)
-    return over_windows(np.maximum, patches, window)
+    return over_windows(np.maximum, padded(x, padding, len(window), lowest), window, stride, dilation)
 
 
 def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
     """max_pool whose last windows may stick out, but do not begin behind the array."""
     n = len(window)
-    before, after = pairs(padding, n).T
-    size, span = np.array(x.shape[-n:]), dilation * (np.array(window) - 1) + 1
-    stride = np.array(stride or window)
-    steps = -(-(size + before + after - span) // stride)
-    steps -= steps * stride >= size + before
-    after = np.maximum(after, steps * stride + span - size - before)
-    return max_pool(x, window, tuple(np.broadcast_to(stride, n)), np.stack([before, after], axis=1), dilation)
+    stride, dilation = per_axis(stride or window, n), per_axis(dilation, n)
+    pairs = []
+    for size, k, s, d, pair in zip(x.shape[-n:], window, stride, dilation, per_axis(padding, n)):
+        before, after = per_axis(pair, 2)
+        span = d * (k - 1) + 1
+        steps = -(-(size + before + after - span) // s)
+        steps -= steps * s >= size + before
+        pairs.append((before, max(after, steps * s + span - size - before)))
+    return max_pool(x, window, stride, tuple(pairs), dilation)
 
 
 def avg_pool(x, window, stride=None, padding=0, count_include_pad=True, divisor=None):
     """The mean of each window over the last axes, or its sum over `divisor`."""
     n = len(window)
-    stride = np.broadcast_to(stride or window, n)
-    padding = pairs(padding, n)
-    total = over_windows(np.add, windows(x, window, stride, padding, (1,) * n), window)
+    total = over_windows(np.add, padded(x, padding, n), window, stride)
     if divisor is None and count_include_pad:
-        divisor = np.prod(window).item()
+        divisor = math.prod(window)
     elif divisor is None:
-        patches = windows(np.ones_like(x), window, stride, padding, (1,) * n)
-        divisor = over_windows(np.add, patches, window)
+        divisor = over_windows(np.add, padded(np.ones_like(x), padding, n), window, stride)
     return total / divisor

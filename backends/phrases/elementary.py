@@ -35,6 +35,7 @@ say(e.cbrt,
         jax: bool|integer>float float
     """)
 say(e.sigmoid,
+    numpy="helper:sigmoid(x)  if x: float32|float64",
     jax="jax.nn.sigmoid(x)",
     torch="torch.sigmoid(x)",
     reads="""
@@ -44,7 +45,8 @@ say(e.sigmoid,
         torch.special.expit(x)
         F.sigmoid(x)
     """,
-    types="jax: inexact")
+    types="jax: inexact",
+    gives="numpy: new")
 
 alike(e.sin, e.cos, e.tan, e.sinh, e.cosh)
 alike(e.hypot,

@@ -27,7 +27,7 @@ from .contraction import matmul
 from .creation import ones
 from .elementary import sqrt
 from .elementwise import cast, maximum, where
-from .reduction import mean, sum, var, vector_norm
+from .reduction import mean, sum, vector_norm
 from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, swapaxes, tril
 
 #: What is made of many ops is compared like a sum, and one special number would hide the others.
@@ -69,12 +69,10 @@ def last(shape):
 @op("X[~ *n] W?[*n] B?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"), domain="finite")
 def layer_norm(x, weight=None, bias=None, *, normalized_shape, eps=1e-05):
     """x less its mean over its standard deviation along the last axes, times weight plus bias."""
-    # As one writes it in a line or two. `group_norm`, a function of the text's anyway, saves a mean.
-    wide, axis = widened(x), last(normalized_shape)
-    return scaled(
-        (wide - mean(wide, axis=axis, keepdims=True)) / sqrt(var(wide, axis=axis, keepdims=True) + eps),
-        weight, bias, x,
-    )  # fmt: skip
+    axis = last(normalized_shape)
+    centered = less_mean(x, axis)
+    variance = mean(centered * centered, axis=axis, keepdims=True)
+    return scaled(centered / sqrt(variance + eps), weight, bias, x)
 
 
 @op("X[~ *n] W?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"), domain="finite")
@@ -191,8 +189,9 @@ def cosine_similarity(x, y, *, axis=1, eps=1e-08):
     if not (has(x, last) and has(y, last) and as_long(x, y, last)):  # the norms are of what broadcast
         sizes = [next(v.size(i) for v in (x, y) if has(v, i)) for i in range(-len(shape), 0)]
         x, y = (broadcast_to(v, shape=tuple(sizes)) for v in (x, y))
-    x, y = (normalize(v, axis=axis if v.rank == len(shape) else last, eps=eps) for v in (x, y))
-    return sum(x * y, axis=axis)
+    axes = [axis if v.rank == len(shape) else last for v in (x, y)]
+    norm, norm_2 = (maximum(vector_norm(v, axis=i), eps) for v, i in zip((x, y), axes))
+    return sum(x * y, axis=axis) / (norm * norm_2)
 
 
 # Layers.

@@ -12,6 +12,8 @@ import torch
 import torch.nn.functional as F
 from calls import calling, every, normal
 
+import tracelate as tl
+
 array = functools.partial(normal, np.random.default_rng(0))
 
 X, W, B = array(2, 4, 7, 8), array(6, 4, 3, 2), array(6)
@@ -240,3 +242,13 @@ def test_it_reads_well(same):
     assert "return conv(x, w, padding=1) + b[:, None, None]" in texts["numpy"]
     assert "F.max_pool2d(x, 2)" in same(lambda x: F.max_pool2d(x, 2), X, source="torch")["torch"]
     assert "max_pool(x, (2, 2))" in same(lambda x: F.max_pool2d(x, 2), X, source="torch")["numpy"]
+
+
+def test_windows_in_numpy():
+    """What is pooled is an array of its own, of windows of one element too, and windows must fit."""
+    for fn, window in ((F.max_pool2d, 1), (F.avg_pool2d, 1), (F.max_pool2d, 2)):
+        pool = tl.transpile(calling(fn, window), (torch.from_numpy(X),), to="numpy")
+        assert not np.shares_memory(pool(X), X)
+        if window > 1:
+            with pytest.raises(ValueError, match="do not fit"):
+                pool(X[..., :1])

@@ -4,6 +4,8 @@ every target.
 The plain spellings of every row, in every dtype, are in tests/rows.
 """
 
+import warnings
+
 import jax
 import jax.numpy as jnp
 import ml_dtypes
@@ -11,6 +13,8 @@ import numpy as np
 import pytest
 import scipy.special
 import torch
+
+import tracelate as tl
 
 F = torch.nn.functional
 NAN, INF = np.nan, np.inf
@@ -365,3 +369,15 @@ def test_the_text_is_what_a_person_would_write(same, source, fn, names, target, 
         fn, *(ARRAYS[name] for name in names.split(",")), source=source, kind="elementwise", to=[target]
     )
     assert f"return {text}\n" in texts[target]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_sigmoid_far_from_zero(dtype):
+    """As torch's, without a warning; 16-bit floats too, whose exp(-x) is inf where the result is not 0."""
+    x = np.array([-INF, -800, -95, -80, -17, -12, 0, 12, 95, INF, NAN], dtype)
+    fn = tl.transpile(lambda x: torch.sigmoid(x), (torch.from_numpy(x),), to="numpy")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        y = fn(x)
+    tiny = np.finfo(dtype).tiny
+    np.testing.assert_allclose(y, torch.sigmoid(torch.from_numpy(x)), rtol=4 * np.finfo(dtype).eps, atol=tiny)

@@ -1,0 +1,19 @@
+"""Python's garbage collector, which looks while modules are imported, though there is nothing to find."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the collector, which would go through all there is once for every few modules."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
