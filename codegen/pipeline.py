@@ -74,7 +74,7 @@ def run(program: Program, way: Way, passes: Sequence[Pass], after: str | None = 
         raise TraceError(
             f"there is no pass named {after!r} on the way to {way.name}", hint=f"they are {', '.join(names)}"
         )
-    prepare(program)
+    prepare(program, names)
     program.meta["entry"] = True
     for each in passes:
         each(program, way)

@@ -168,6 +168,7 @@ GRAPH = {
     "writes": "the numbers of the operands that the function writes into",
     "watched": "that the function is called where a `try` goes on",
     "written": "whether an argument is written into that another may be",
+    "laws": "whether the laws of algebra will leave out ops",
     "inner": "that the program stands in another",
     "raised": "that its writes are planned",
     "entry": "that it is the whole program",

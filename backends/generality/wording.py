@@ -76,7 +76,7 @@ class Wording:
     @cached_property
     def dropped(self) -> bool:
         """Whether the text leaves the op out."""
-        return len(self.mine) == 2 and hands_on(self.node)
+        return bool(self.node.graph.meta.get("laws")) and len(self.mine) == 2 and hands_on(self.node)
 
     @cached_property
     def phrase(self) -> Phrase | None:

@@ -278,7 +278,8 @@ class ExpressionWriter(SourceGenerator):  # type: ignore[misc]
         else:
             self.text(symbol_data[type(node.op)])
             power = isinstance(operand, ast.BinOp) and isinstance(operand.op, ast.Pow)
-            self.put(operand, TIGHT if power else bound)  # black writes -(x**2)
+            twice = isinstance(operand, ast.UnaryOp) and type(operand.op) is type(node.op)
+            self.put(operand, TIGHT if power or twice else bound)  # black writes -(x**2), and people -(-x)
         self.text(close)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:

@@ -57,7 +57,7 @@ PASSES: dict[str, Pass] = {
         ),
         Pass(
             "algebra",
-            "laws that hold for every value are used up, NaN, -0.0 and inf included",
+            "what laws leave out that hold for every value is gone: x * 1 is x",
             everywhere(algebra.algebra),
         ),
         Pass(
@@ -73,7 +73,8 @@ PASSES: dict[str, Pass] = {
         Pass("dead", "what nothing uses and has no effect is gone", everywhere(Program.eliminate_dead_code)),
     )
 }
-USUAL = tuple(PASSES)
+#: Those that run unless others are named: what the user wrote stays, `x * 1` too.
+USUAL = tuple(name for name in PASSES if name != "algebra")
 
 
 def optimise(program: Program, names: Sequence[str] | None = None) -> Program:
@@ -82,7 +83,7 @@ def optimise(program: Program, names: Sequence[str] | None = None) -> Program:
     Raises:
         TraceError: for a pass that does not exist.
     """
-    prepare(program)
+    prepare(program, names)
     for each in chosen(names):
         each(program)
     return program
@@ -100,10 +101,11 @@ def chosen(names: Sequence[str] | None) -> list[Pass]:
     return [PASSES[name] for name in (USUAL if names is None else names)]
 
 
-def prepare(program: Program) -> None:
+def prepare(program: Program, names: Sequence[str] | None) -> None:
     """Note, in all graphs of a program, what the passes ask."""
     written = is_written(program)
     for graph in every_graph(program):
         graph.meta["written"] = written
+        graph.meta["laws"] = "algebra" in (USUAL if names is None else names)
         if graph is not program:
             graph.meta["inner"] = True
