@@ -174,8 +174,11 @@ def normalize(x: Any) -> Any:
 
 
 def cosine_similarity(x: Any, y: Any) -> Any:
-    norms = np.maximum(np.linalg.norm(x, axis=-1), 1e-8) * np.maximum(np.linalg.norm(y, axis=-1), 1e-8)
-    return (x * y).sum(-1) / norms
+    """Each over its norm first: of numbers above 1e19 the products are inf in float32, as are the norms."""
+    x = x / np.maximum(np.linalg.norm(x, axis=-1, keepdims=True), 1e-8)
+    y = y / np.maximum(np.linalg.norm(y, axis=-1, keepdims=True), 1e-8)
+    x *= y
+    return x.sum(-1)
 
 
 # Layers.

@@ -189,9 +189,9 @@ def cosine_similarity(x, y, *, axis=1, eps=1e-08):
     if not (has(x, last) and has(y, last) and as_long(x, y, last)):  # the norms are of what broadcast
         sizes = [next(v.size(i) for v in (x, y) if has(v, i)) for i in range(-len(shape), 0)]
         x, y = (broadcast_to(v, shape=tuple(sizes)) for v in (x, y))
-    axes = [axis if v.rank == len(shape) else last for v in (x, y)]
-    norm, norm_2 = (maximum(vector_norm(v, axis=i), eps) for v, i in zip((x, y), axes))
-    return sum(x * y, axis=axis) / (norm * norm_2)
+    # Not the sum over both norms, which is inf / inf of what a norm squares to inf; torch has 0 there.
+    x, y = (normalize(v, axis=axis if v.rank == len(shape) else last, eps=eps) for v in (x, y))
+    return sum(x * y, axis=axis)
 
 
 # Layers.

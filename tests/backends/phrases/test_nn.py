@@ -310,3 +310,10 @@ def test_it_reads_well(same):
     assert "jax.nn.gelu(x, approximate=False)" in same(lambda x: F.gelu(x), array(2), source="torch")["jax"]
     assert 'F.gelu(x, approximate="tanh")' in same(lambda x: jax.nn.gelu(x), array(2), source="jax")["torch"]
     assert "F.softplus(x)" in same(lambda x: jax.nn.softplus(x), array(2), source="jax")["torch"]
+
+
+def test_cosine_similarity_of_large_numbers(same):
+    """Their norms are inf in float32, where the similarity is 0."""
+    x = np.array([[1, 2, 3, 4]], "float32")
+    same(lambda x, y: F.cosine_similarity(x, y, dim=-1), x * 1e20, x * 1e20, source="torch")
+    same(lambda x, y: F.cosine_similarity(x, y, dim=-1), x * 1e30, x * 1e10, source="torch")
