@@ -22,7 +22,7 @@ from .faults import ours
 from .guessing import tell_missing, told_all
 from .inputs import Inputs
 from .intercept import framework
-from .memory import making
+from .memory import giving, making
 from .objects import opaque, twins, wrapped
 from .objects.changes import refusal
 from .objects.containers import fill
@@ -128,6 +128,8 @@ def traced(
             found.settled.update(stop.tests)
         except making.Own as stop:
             found.owned.update(stop.places)
+        except giving.Unfold as stop:
+            found.unfolded.update(stop.codes)
         except settling.Spell:
             pass  # `rolling` knows where
 
@@ -141,12 +143,14 @@ class Found:
         recorded: the `try` that are regions.
         settled: the tests that are answered as in the example.
         owned: where arrays are recorded that Python makes.
+        unfolded: the user's functions that are put inline.
     """
 
     left_out: set[str] = field(default_factory=set)
     recorded: set[attempts.Place] = field(default_factory=set)
     settled: set[settling.Test] = field(default_factory=set)
     owned: set[settling.Test] = field(default_factory=set)
+    unfolded: set[types.CodeType] = field(default_factory=set)
 
 
 def once(
@@ -169,6 +173,7 @@ def once(
     tracer.entry.decorated = attribute(fn, "__wrapped__")
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
+    tracer.memory.giving.unfolded = frozenset(found.unfolded)
     given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:

@@ -16,7 +16,6 @@ from ...ir.analysis.outside import MAYBE, NEW, VIEW
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Node, map_arg
 from ...ir.graphs.leaves import pin_parts
-from ...ir.graphs.regions import Function
 from ...ir.graphs.static import pin, pin_rank
 from ...ir.values.spec import Spec
 from ...ir.values.tree import leaves
@@ -24,7 +23,7 @@ from ...ir.worklist import reached
 from ..objects.buffers import address
 from ..place import here
 from ..proxy import is_array_proxy
-from . import layout, making, numpy_scalars
+from . import giving, layout, making, numpy_scalars
 from .keys import copies, is_part, keyed, pin_key
 from .operands import Constant, is_array, of_constants, operand
 from .relations import casts, declared, of_number, part_key, relation
@@ -334,6 +333,7 @@ def lose(tracer: Tracer, base: Any, what: str) -> None:
             if kept_apart(tracer, base, other):
                 continue
             making.want_all(tracer)
+            giving.want(tracer, base.node, other.node)
             raise unsure(what, tracer.span())
         name = base.node.name
         tracer.memory.lost[id(other)] = Lost(other, name, tracer.span(), base)
@@ -343,6 +343,7 @@ def refuse_lost(tracer: Tracer, proxy: Any) -> None:
     base = root(tracer, proxy)
     lost = tracer.memory.lost.get(id(base))
     if lost is not None and lost.proxy is base and not kept_apart(tracer, base, lost.by):
+        giving.want(tracer, base.node, lost.by.node)
         raise unsure("x[...] = value", lost.span, "; what may share it is used afterwards")
 
 
@@ -355,16 +356,8 @@ def unsure(what: str, span: Any, more: str = "") -> UnsupportedError:
     )
 
 
-def shared(tracer: Tracer, what: str, base: Any, node: Node) -> UnsupportedError | None:
+def shared(tracer: Tracer, what: str, base: Any) -> UnsupportedError | None:
     """The refusal of a write into a part of `base`, where it is known with what it shares memory."""
-    made = node.args[0] if is_part(node) else node
-    if isinstance(made.target, Function):
-        return UnsupportedError(
-            what,
-            why=f"`{made.target.name}` gives memory that it was given, on some way, or gives it twice",
-            span=tracer.span(),
-            hint="write into the array that it was given, x[1:][0] = ... where it gives x[1:], or a copy",
-        )
     _, name = tracer.memory.leaked.get(id(base), (None, None))
     if name is None:
         return None

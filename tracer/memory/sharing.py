@@ -9,6 +9,7 @@ from typing import Any
 from ...ir.graphs.graph import Node
 from ...ir.source.span import Span
 from ..objects.buffers import address
+from .giving import Giving
 from .making import Making
 
 
@@ -70,7 +71,8 @@ class Memory:
         leaked: arrays that are known under a name that does not see what is written into them, by id.
         row_of: the rows that recorded loops go through, by id, each with the array that it is a row of; and
             the items of lists, each with the arrays that it may be.
-        making: the arrays that Python made of constants.
+        making: the arrays that Python made of constants. giving: the user's functions that give memory that
+            they were given.
         links: what may share memory with an array, by ids.
         lost: the arrays that may have been changed by a write into another one, by id.
         retaken: calls with several results that were made anew, by the call, its operand and the new one.
@@ -92,6 +94,7 @@ class Memory:
     leaked: dict[int, tuple[Any, str]] = field(default_factory=dict)
     row_of: dict[int, tuple[Any, tuple[Any, ...]]] = field(default_factory=dict)
     making: Making = field(default_factory=Making)
+    giving: Giving = field(default_factory=Giving)
     links: dict[int, dict[int, Any]] = field(default_factory=dict)
     lost: dict[int, Lost] = field(default_factory=dict)
     retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)

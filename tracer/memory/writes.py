@@ -21,7 +21,7 @@ from ..objects import heap
 from ..place import here
 from ..proxy import is_array_proxy, is_proxy
 from ..settling import Spell, test_at
-from . import aliasing, making, numbers_given, numpy_scalars, overlap, relations
+from . import aliasing, giving, making, numbers_given, numpy_scalars, overlap, relations
 from .aliasing import current, root, taken
 from .keys import is_part, keyed, lies_by_rank, pin_key
 from .operands import Constant
@@ -100,7 +100,8 @@ def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
             raise outlives(tracer, what, getattr(at, "value", None))  # there is one for all calls
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.memory.leaked:
             making.want_all(tracer)
-            raise aliasing.shared(tracer, what, base, node) or aliasing.unsure(what, tracer.span())
+            giving.want(tracer, node, base.node)
+            raise aliasing.shared(tracer, what, base) or aliasing.unsure(what, tracer.span())
         if at is base:
             break
         at, has_items = tracer.memory.views[id(at)].parent, has_items or numpy_scalars.is_item(made)

@@ -24,7 +24,7 @@ from ...ir.sizes.dim import Sym, sym
 from ...ir.values.carried import base_of, carriers
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children, leaves, rebuilt, tuple_fields
-from ..memory import aliasing, numpy_scalars
+from ..memory import aliasing, giving, numpy_scalars
 from ..memory.sharing import Doubt
 from ..objects import pure, twins
 from ..place import here, loose_gate
@@ -162,12 +162,14 @@ def apart(
     """The result of a call with a Graph of its own; where it cannot have one, why.
 
     Args:
-        capturing: whether it may read values of its caller, which become operands.
+        capturing: whether it may read values of its caller, which become operands; it cannot be inline.
     """
     tracer = hooks.tracer
     given = list(bound.arguments.values())
     if any(carriers(v) is not None for v in given) or any(base_of(type(leaf)) for leaf in leaves(given)):
         return Inline("it is given a number or a container that has attributes of its own")
+    if fn.__code__ in tracer.memory.giving.unfolded and not capturing:
+        return Inline("it gives memory that it was given, which is written into")
     if watching.takes_checks(tracer):
         return Inline("it stands in a `try` that would catch it where a check of the function's fails", False)
     baked: set[str] = set()
@@ -203,8 +205,10 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     node.meta["of items"] = tuple(i for i, value in enumerate(operands) if tracer.structure.is_item(value))
     interning.called(node)
     if handed.shares:
-        lent = {id(array) for array in handed.lenders()}
-        aliasing.alias(node, [arg for operand, arg in zip(operands, args) if id(operand) in lent])
+        lenders = {id(array) for array in handed.lenders()}
+        lent = [arg for operand, arg in zip(operands, args) if id(operand) in lenders]
+        aliasing.alias(node, lent)
+        giving.note(tracer, node, fn.__code__, lent)
     env = outer_dims(tracer, graph, operands) | lengths(tracer, graph, operands)
     env |= computed(tracer, graph, operands, [name for name in atoms_of(seen) if name not in env])
     take_over(tracer.graph, graph, env, args)

@@ -176,8 +176,7 @@ def test_what_a_helper_gives_is_what_it_is(fn: Any, source: str, to: str) -> Non
     try:
         out = tl.transpile(fn, arguments(source)[0], to=to)
     except tl.UnsupportedError as error:
-        known = "it may share memory with another array", "gives memory that it was given"
-        assert any(why in error.message for why in known), error
+        assert "it may share memory with another array" in error.message, error
         return
     for mine, theirs in zip(arguments(source), arguments(to)):
         expected = attempt(fn, mine, source, arguments=True)

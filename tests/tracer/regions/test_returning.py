@@ -286,16 +286,6 @@ def test_a_helper_that_changes_something_and_returns_by_an_argument_is_that_of_t
         tl.transpile(memoised_by_an_array, (X, 6), to=to)
 
 
-def tails(x):
-    return x[1:], x[:-1]
-
-
-def into_a_tail(x):
-    a, _ = tails(x)
-    a[0] = 10
-    return x
-
-
 def into_what_is_collected(x):
     acc = x[0] * 0
     out = []
@@ -316,7 +306,6 @@ def into_what_a_variable_has(x):
 @pytest.mark.parametrize(
     ("fn", "shape", "why"),
     [
-        (into_a_tail, (12,), "`tails` gives memory that it was given"),
         (into_what_is_collected, (3, 3), "`out` has the same memory"),
         (into_what_a_variable_has, (12,), "`first` has the same memory"),
     ],
