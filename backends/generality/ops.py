@@ -33,7 +33,8 @@ CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
 
 class Ops:
     """What values may be, by node. `sure`: whether the op at hand is run whatever the arguments are, and what
-    the source refuses there needs no check. `floats`: what floats among the arguments are given as."""
+    the source refuses there needs no check; `multiplies`: see Wording. `floats`: what floats among the
+    arguments are given as."""
 
     def __init__(
         self, arguments: Arguments | Inside, target: Backend, source: Backend, floats: type = float
@@ -44,6 +45,7 @@ class Ops:
         self.floats = floats
         self.known: dict[Node, Any] = {}
         self.sure = True
+        self.multiplies = False
         self.depth = 0
 
     # What a value may be.
@@ -150,6 +152,7 @@ class Ops:
         if any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
         self.beside(wording)
+        self.multiplies = wording.multiplies
         if wording.wider:
             for held in arrays:
                 if kind(held.usual) == "half":
@@ -324,8 +327,9 @@ class Ops:
             self.arguments.join(frozenset().union(*behind) if found.exact else leaves, checked=True)
         elif found.exact:
             self.arguments.exactly(frozenset().union(*(behind[i] for i in found.exact)))
-        elif several and self.sure and not self.depth and all_alike(found, groups, self.arguments.ever):
-            self.arguments.join(leaves, checked=False)  # of several dtypes they are refused
+        elif several and (self.multiplies or self.sure and not self.depth):
+            if all_alike(found, groups, self.arguments.ever):  # of several dtypes they are refused
+                self.arguments.join(leaves, checked=self.multiplies)
 
     def several(self, node: Node, held: Held | None) -> Any:
         """The results of an op, by what its first is."""

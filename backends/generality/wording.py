@@ -12,6 +12,7 @@ from typing import Any
 from ...ir.graphs.graph import Node
 from ...ir.meaning.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.meaning.results import over
+from ...ir.ops.contraction import only_multiplies
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.algebra import hands_on
 from ...ir.passes.fold import bare, raw
@@ -77,6 +78,12 @@ class Wording:
     def dropped(self) -> bool:
         """Whether the text leaves the op out."""
         return bool(self.node.graph.meta.get("laws")) and len(self.mine) == 2 and hands_on(self.node)
+
+    @cached_property
+    def multiplies(self) -> bool:
+        """Whether it is an einsum that only multiplies. Of several dtypes torch refuses those that sum."""
+        is_one = self.node.target is REGISTER["einsum"] and self.source.name != self.target.name
+        return is_one and only_multiplies(self.node.kwargs["subscripts"])
 
     @cached_property
     def phrase(self) -> Phrase | None:

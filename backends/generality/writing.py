@@ -16,6 +16,7 @@ from ...ir.values import dtypes
 from ...ir.values.listing import is_list
 from ..lowering.masks import is_mask, written_number
 from ..lowering.storing import PICKING, fits_itself, is_whole
+from ..typing import traits
 from .arguments import BYTES
 from .held import Held
 from .operands import cast_of
@@ -41,7 +42,10 @@ def sums(ops: Ops, node: Node) -> None:
     """Let operands of an einsum be no small ints where only one side sums, as ints of 64 bits, an axis alone
     that has one element in another operand.
     """
-    if node.target is not REGISTER["einsum"] or ops.source.sums_first == ops.target.sums_first:
+    if node.target is not REGISTER["einsum"]:
+        return
+    products(ops, node)
+    if ops.source.sums_first == ops.target.sums_first:
         return
     shapes = [raw(each).spec.shape for each in node.args]
     for places in summed_together(node.kwargs["subscripts"]).values():
@@ -49,6 +53,20 @@ def sums(ops: Ops, node: Node) -> None:
         for held in map(ops.held, map(raw, node.args)) if len(sizes) > 1 else ():
             if held is not None and held.usual.dtype.is_inexact:
                 ops.only_kind([held])
+
+
+def products(ops: Ops, node: Node) -> None:
+    """Let operands of an einsum that are only multiplied have one dtype, where torch, the target, promotes
+    several in its own way; see `Wording.multiplies`.
+    """
+    if "alike" in traits(ops.source.name, node.target) or not ops.wording(node).multiplies:
+        return
+    found = [held for held in map(ops.held, map(raw, node.args)) if held is not None]
+    leaves = {held.leaf for held in found}
+    if None in leaves or len({held.example for held in found}) > 1:
+        ops.arguments.exactly(frozenset().union(*(held.behind for held in found)))
+    elif len(leaves) > 1:
+        ops.arguments.join(leaves, checked=True)
 
 
 def positions(ops: Ops, node: Node, spelled: Spelling | None) -> None:

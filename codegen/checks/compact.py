@@ -263,8 +263,9 @@ def joined(several: Sequence[Atom]) -> ast.Assert:
     compared = [each.test for each in several if isinstance(each.test, ast.Compare)]
     test = equal([*(each.left for each in compared), compared[0].comparators[0]])
     shown = [each.message or shown_by(each.test) for each in several]
-    known = [each for each in shown if each is not None]
-    return with_message(test, ast.Tuple(known, ast.Load()) if len(known) == len(several) else None)
+    parts = [part for each in shown for part in (each.elts if isinstance(each, ast.Tuple) else [each])]
+    known = {unparsed(part): part for part in parts if part is not None}  # each once
+    return with_message(test, None if None in shown else ast.Tuple([*known.values()], ast.Load()))
 
 
 def shown_by(test: ast.expr) -> ast.expr | None:

@@ -174,3 +174,13 @@ def summed_together(subscripts: str) -> dict[str, list[tuple[int, int]]]:
     kept = result if arrow else {letter for letter, places in found.items() if len(places) == 1}
     several = {letter: places for letter, places in found.items() if len({n for n, _ in places}) > 1}
     return {letter: places for letter, places in several.items() if letter not in kept}
+
+
+def only_multiplies(subscripts: str) -> bool:
+    """Whether an einsum that takes its operands from the left sums nothing over some of them: an outer
+    product, or one by elements.
+    """
+    terms = subscripts.replace(" ", "").partition("->")[0].split(",")
+    summed = summed_together(subscripts).values()
+    last = {max(number for number, _ in places) for places in summed}
+    return not last.issuperset(range(1, len(terms)))

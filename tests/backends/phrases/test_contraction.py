@@ -12,6 +12,9 @@ import pytest
 import torch
 from calls import normal
 
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert
+
 RNG = np.random.default_rng(0)
 array = functools.partial(normal, RNG)
 
@@ -168,3 +171,39 @@ def test_it_reads_well(same):
     assert 'return jnp.einsum("bhid,bhjd->bhij", q, k)' in texts["jax"]
     texts = same(lambda a, b: torch.mm(a, b), array(2, 3), array(3, 2), source="torch")
     assert "return np.matmul(a, b)" in texts["numpy"]
+
+
+MIXED = {
+    "outer": (lambda u, v: torch.einsum("i,j->ij", u, v), (3,), (2,)),
+    "elements": (lambda u, v: torch.einsum("ij,ij->ij", u, v), (2, 3), (2, 3)),
+    "rows": (lambda u, v: torch.einsum("ij,j->ij", u, v), (2, 3), (3,)),
+    "apart": (lambda u, v: torch.einsum("ij,k->i", u, v), (2, 3), (3,)),
+    "three": (lambda u, v: torch.einsum("ij,j,ij->ij", u, v, u), (2, 3), (3,)),
+    "two of three": (lambda u, v: torch.einsum("ij,jk,i->ik", u, v, u[:, 0]), (2, 3), (3, 4)),
+}
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("example", ["given", "none"])
+@pytest.mark.parametrize("name", MIXED)
+def test_several_dtypes_where_torch_takes_them(name: str, example: str, to: str) -> None:
+    """It refuses most products of several dtypes, and not those that sum nothing."""
+    fn, *shapes = MIXED[name]
+    arrays = [np.ones(shape, "float32") for shape in shapes]
+    given = tuple(map(torch.from_numpy, arrays)) if example == "given" else None
+    try:
+        out = tl.transpile(fn, given, to=to, source="torch")
+    except tl.UnsupportedError:
+        assert example == "none"
+        return
+    for dtype in ("int32", "float16", "uint8", *(["float64"] if to != "jax" else [])):
+        for each in ([arrays[0], arrays[1].astype(dtype)], [arrays[0].astype(dtype), arrays[1]]):
+            try:
+                want = fn(*map(torch.from_numpy, each))
+            except RuntimeError:
+                continue
+            try:
+                got = out(*(convert(array, to) for array in each))
+            except (AssertionError, RuntimeError, TypeError):
+                continue
+            assert not list(compare(want, got)), (dtype, out.source)
