@@ -207,7 +207,7 @@ def test_show_after_a_pass(tracelate: Tracelate, folder: pathlib.Path) -> None:
     assert done.code == 0 and "while_loop(" in done.out and "def body(" in done.out
     wrong = tracelate(*asked, "polish")
     assert wrong.code == 1 and "there is no pass named 'polish' on the way to jax" in wrong.err
-    assert "they are supposed-dtypes, dtype-checks, fold, algebra" in wrong.err
+    assert "they are supposed-dtypes, dtype-checks, fold, raise" in wrong.err
 
 
 def test_the_passes_of_a_target(tracelate: Tracelate) -> None:

@@ -19,7 +19,7 @@ from ..ir.graphs.static import Scalar
 from ..ir.values.tree import leaves
 from ..ir.worklist import Worklist
 from .place import Place
-from .proxy import isinstance_scalar
+from .proxy import is_array_proxy, isinstance_scalar
 
 if TYPE_CHECKING:
     from .tracer import Tracer
@@ -69,13 +69,14 @@ def test_at(place: Place | None) -> Test | None:
 
 
 def want(tracer: Tracer, *values: Any) -> None:
-    """The values of numbers are wanted that only the running program knows.
+    """The values of numbers are wanted that only the running program knows, or which of two arrays it is.
 
     Raises:
         Settle: where tests that Python knows chose them.
     """
-    scalars = [v for v in leaves(values) if isinstance_scalar(v) and v.local]
-    settle(tracer, (scalar.node for scalar in scalars))
+    given = list(leaves(values))
+    numbers = [v.node for v in given if isinstance_scalar(v) and v.local]
+    settle(tracer, [*numbers, *(v.node for v in given if is_array_proxy(v))])
 
 
 def settle(tracer: Tracer, numbers: Iterable[Node]) -> None:

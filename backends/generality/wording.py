@@ -24,7 +24,7 @@ from ..lowering.lower import phrase_for, says
 from ..lowering.scalars import beside, is_plain
 from ..phrase import Phrase
 from ..signatures import forms
-from ..typing import Operand
+from ..typing import Operand, traits
 from .operands import cast_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import conditions, sums
@@ -81,9 +81,11 @@ class Wording:
 
     @cached_property
     def multiplies(self) -> bool:
-        """Whether it is an einsum that only multiplies. Of several dtypes torch refuses those that sum."""
-        is_one = self.node.target is REGISTER["einsum"] and self.source.name != self.target.name
-        return is_one and only_multiplies(self.node.kwargs["subscripts"])
+        """Whether it is an einsum of torch's that only multiplies: if it sums, it refuses several dtypes."""
+        op = self.node.target
+        is_one = op is REGISTER["einsum"] and self.source.name != self.target.name
+        refuses = is_one and "alike" in traits(self.source.name, op)
+        return refuses and only_multiplies(self.node.kwargs["subscripts"])
 
     @cached_property
     def phrase(self) -> Phrase | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.graphs.graph import Node
 from ...ir.meaning.op import REGISTER
 from ...ir.meaning.operators import OPS
-from ...ir.ops.contraction import summed_together
+from ...ir.ops.contraction import only_multiplies, summed_together
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
 from ...ir.values import dtypes
@@ -57,9 +57,10 @@ def sums(ops: Ops, node: Node) -> None:
 
 def products(ops: Ops, node: Node) -> None:
     """Let operands of an einsum that are only multiplied have one dtype, where torch, the target, promotes
-    several in its own way; see `Wording.multiplies`.
+    several in its own way; see `Wording.multiplies`, for the source.
     """
-    if "alike" in traits(ops.source.name, node.target) or not ops.wording(node).multiplies:
+    one, other = ("alike" in traits(side.name, node.target) for side in (ops.source, ops.target))
+    if one or not other or not only_multiplies(node.kwargs["subscripts"]):
         return
     found = [held for held in map(ops.held, map(raw, node.args)) if held is not None]
     leaves = {held.leaf for held in found}

@@ -23,7 +23,7 @@ from ...ir.values.spec import Spec
 from ...ir.values.tree import leaves
 
 #: So many names, or ops, a meaning has at most that stands where it is said, and so many ops if it is said
-#: more than once.
+#: more than once and reads each operand once.
 NAMES, MOST, FEW = 2, 8, 5
 #: Numbers that stand in a meaning for themselves too.
 COMMON = frozenset({0.0, 0.5, 1.0, 2.0, -1.0})
@@ -51,7 +51,7 @@ class Meaning:
         twice = any(read[node] > 1 for node in self.given.values())
         if named > NAMES or len(arrays) > (FEW if twice else MOST):
             return times > 1 or not self.is_all
-        return times > 1 and (again or len(arrays) > (NAMES if twice else FEW))
+        return times > 1 and (again or len(arrays) > (1 if twice else FEW))
 
     @property
     def is_all(self) -> bool:
@@ -122,8 +122,8 @@ def set_apart(program: Program) -> None:
     times = Counter(forms)
     calls: dict[Node, Node] = {}
     for meaning, form in zip(found, forms):
+        meaning.given = {name: calls.get(node, node) for name, node in meaning.given.items()}
         if meaning.worth(times[form]):
-            meaning.given = {name: calls.get(node, node) for name, node in meaning.given.items()}
             calls[meaning.nodes[-1]] = meaning.set_apart()
 
 

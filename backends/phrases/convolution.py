@@ -183,36 +183,8 @@ def steps(stride: Any, window: tuple[Any, ...]) -> tuple[Any, ...] | None:
     return several(stride, len(window)) if stride and several(stride, len(window)) != window else None
 
 
-@reads(*(f"{root}.conv{n}d" for root in ("torch", F) for n in (1, 2, 3)))
+@reads(*(f"{root}.conv{kind}{n}d" for root in ("torch", F) for kind in ("", "_transpose") for n in (1, 2, 3)))
 def conv(
-    reading: Reading,
-    input: Any,
-    weight: Any,
-    bias: Any = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: Any = 1,
-) -> Any:
-    """torch's; without a batch axis it is one of a batch of one."""
-    n = reading.rank(weight, "it says how many axes there are") - 2
-    alone = reading.rank(input, "it says whether there is a batch axis") == n + 1
-    x = reading.op("expand_dims", input, axis=0) if alone else input
-    y = reading.op(
-        c.conv,
-        x,
-        weight,
-        bias,
-        stride=several(stride, n),
-        padding=pairs(padding, n),
-        dilation=several(dilation, n),
-        groups=groups,
-    )
-    return reading.op("squeeze", y, axis=0) if alone else y
-
-
-@reads(*(f"{root}.conv_transpose{n}d" for root in ("torch", F) for n in (1, 2, 3)))
-def conv_transpose(
     reading: Reading,
     input: Any,
     weight: Any,
@@ -223,20 +195,18 @@ def conv_transpose(
     groups: Any = 1,
     dilation: Any = 1,
 ) -> Any:
-    n = reading.rank(weight, "it says how many axes there are") - 2
+    """torch's; without a batch axis it is one of a batch of one."""
+    n = int(reading.callee[-2])
+    if reading.rank(weight, "it says how many axes there are") != n + 2:
+        raise Refusal(f"its weight must have {n + 2} axes")
     alone = reading.rank(input, "it says whether there is a batch axis") == n + 1
     x = reading.op("expand_dims", input, axis=0) if alone else input
-    y = reading.op(
-        c.conv_transpose,
-        x,
-        weight,
-        bias,
-        stride=several(stride, n),
-        padding=several(padding, n),
-        groups=groups,
-        output_padding=several(output_padding, n),
-        dilation=several(dilation, n),
-    )
+    steps = {"stride": several(stride, n), "dilation": several(dilation, n), "groups": groups}
+    if "transpose" in reading.callee:
+        cut = {"padding": several(padding, n), "output_padding": several(output_padding, n)}
+        y = reading.op(c.conv_transpose, x, weight, bias, **steps, **cut)
+    else:
+        y = reading.op(c.conv, x, weight, bias, **steps, padding=pairs(padding, n))
     return reading.op("squeeze", y, axis=0) if alone else y
 
 

@@ -92,8 +92,8 @@ MADE = {
     beside_one_of_the_users: {"softmax": ["x"], "softmax_2": ["x", "axis"]},
     of_numbers_given: {"group_norm": ["x", "eps"]},
     of_two_forms: {"layer_norm": ["x", "weight", "eps"], "layer_norm_2": ["x", "weight", "eps"]},
-    in_a_loop: {"silu": ["x"]},
-    in_a_branch: {"silu": ["x"]},
+    in_a_loop: {"silu": ["x"], "sigmoid": ["x"]},
+    in_a_branch: {"silu": ["x"], "sigmoid": ["x"]},
     of_other_ranks: {"softmax": ["x", "axis"]},
     written_into: {"softmax": ["x", "axis"]},
 }
@@ -119,11 +119,11 @@ def test_what_is_said_once_and_shortly_stays() -> None:
 
 def test_what_reads_an_operand_twice_or_is_long_is_a_function_though_it_is_said_once() -> None:
     def once(x, w, b):
-        return F.group_norm(x, 2, w, b) + F.silu(x + 1) * F.softmax(x * 2, dim=0)
+        return F.group_norm(x, 2, w, b) + F.mish(x + 1) * F.softmax(x * 2, dim=0)
 
     made = functions(text(once, X, torch.ones(4), torch.zeros(4)))
     assert made["group_norm"] == ["x", "weight", "bias", "eps"]
-    assert made["silu"] == ["x"] and made["softmax"] == ["x", "axis"]
+    assert made["mish"] == ["x"] and made["softmax"] == ["x", "axis"]
 
 
 def test_what_is_all_that_a_function_does_stays_in_it() -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...ir.graphs.graph import Node
+from ..settling import settle
 from .keys import is_part
 
 if TYPE_CHECKING:
@@ -50,13 +51,15 @@ def note(tracer: Tracer, call: Node, code: types.CodeType, lent: Iterable[object
 
 
 def want(tracer: Tracer, *nodes: Node) -> None:
-    """Have the functions inline that gave these arrays, or were given them, and may give their memory.
+    """Have the functions inline that gave these arrays, or were given them, and may give their memory; and
+    tests that Python knows answered as in the example, which chose them.
 
     Raises:
-        Unfold: for that.
+        Unfold, Settle: for that.
     """
     giving = tracer.memory.giving
     arrays = (node.args[0] if is_part(node) else node for node in nodes)
     codes = {code for array in arrays for code in giving.codes.get(array, ())}
     if codes - giving.unfolded:
         raise Unfold(codes | giving.unfolded)
+    settle(tracer, nodes)

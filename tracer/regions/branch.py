@@ -125,8 +125,7 @@ def recorded(
         predicate.replaced(test, *(s.value for s in order))
     further = min(sides, key=lambda s: FURTHER.index(s.exit))
     exits = {s.exit for s in sides}
-    raised = exits == {RAISED}
-    if raised:
+    if raised := exits == {RAISED}:
         if not tracer.graph.meta.get("branch"):
             raise spoken(tracer, sides[0].value)
         # One way raises; what the other raises comes after it.
@@ -150,6 +149,8 @@ def recorded(
     taken = predicate.of_example(test)
     example = next((i for i, side in enumerate(staying) if sides.index(side) == taken), 0)
     columns, joined = merged(tracer, staying, called, static, kind, example)
+    if predicate.of_several_dtypes(test, columns.seen):
+        raise Inexact
     node = finish(tracer, question, sides, staying, columns, kind)
     results = parts(tracer, node, columns)
     value = replaced(columns, joined, results)

@@ -9,14 +9,16 @@ flow.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from ...backends.reading.inference import Seen
 from ...ir.errors import TraceError
 from ...ir.graphs.graph import Node
 from ...ir.graphs.static import Scalar
 from ...ir.sizes.dim import hint_of
 from ...ir.values.dtypes import bool_
+from ...ir.values.spec import Spec
 from ..memory.aliasing import current
 from ..place import Place, here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
@@ -110,6 +112,14 @@ def replaced(test: Question, given: Any, otherwise: Any) -> None:
     for value, other in zip(given, otherwise):
         if value is test.value and (isinstance_scalar(other) or type(other) in STANDING):
             raise Replaced(test.value.node.meta["optional"])
+
+
+def of_several_dtypes(test: Any, seen: Iterable[Seen]) -> bool:
+    """Whether an array that both sides hand on is of one dtype where x is None and of another where it was
+    given: then the example's way is taken.
+    """
+    arrays = (each.spec for each in seen if isinstance(each.spec, Spec))
+    return isinstance(test, Question) and any(spec.dtype is None for spec in arrays)
 
 
 def decided(tracer: Tracer, value: Any) -> bool | None:

@@ -17,6 +17,7 @@ import tracelate as tl
 array = functools.partial(normal, np.random.default_rng(0))
 
 X, W, B = array(2, 4, 7, 8), array(6, 4, 3, 2), array(6)
+ARRAYS = {"numpy": np.asarray, "jax": jnp.asarray, "torch": torch.from_numpy}
 
 CONVS = (
     {},
@@ -252,3 +253,20 @@ def test_windows_in_numpy():
         if window > 1:
             with pytest.raises(ValueError, match="do not fit"):
                 pool(X[..., :1])
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("fn", [F.conv1d, F.conv2d, F.conv_transpose1d, F.conv_transpose2d])
+def test_without_examples(fn, to):
+    """How many axes there are is in the name of the function."""
+
+    def layer(x, w, b=None):
+        return fn(x, w, b)
+
+    n = int(fn.__name__[-2])
+    out = tl.transpile(layer, to=to, source="torch")
+    given = array(2, 3, *(5, 6)[:n]), array(3, 3, *(2, 3)[:n]), array(3)
+    wanted = layer(*map(torch.from_numpy, given))
+    np.testing.assert_allclose(np.asarray(out(*map(ARRAYS[to], given))), wanted, rtol=1e-4, atol=1e-5)
+    with pytest.raises(AssertionError):
+        out(*(ARRAYS[to](a[0]) for a in given[:2]))

@@ -72,7 +72,7 @@ def of_elements(x):
 
 
 def of_a_copy(x):
-    y = x * 1
+    y = x.clone()
     scale(y)
     return y
 

@@ -94,7 +94,7 @@ SAID: dict[Any, str] = {
     one_of_them: "a, _ = x * 3\n",
     the_rest: "",
     in_a_loop: "a, b = x * (i + 1)\n",
-    carried: "a, b = x.copy()\n",
+    carried: "a, b = x * 1\n",
     in_a_comprehension: "",
     of_some: "",
     three_of: "a, b, c = x.T * 1.5\n",
