@@ -188,6 +188,12 @@ class Inside:
     def _may_be_alike(self, names: Collection[str]) -> bool:
         return self.outer.may_be_alike(self.outside(names))
 
+    def differ(self, names: Collection[str]) -> bool:
+        return bool(self.note("_differ", names))
+
+    def _differ(self, names: Collection[str]) -> bool:
+        return self.outer.differ(self.outside(names))
+
     # What is found.
 
     def join(self, names: Collection[str], *, checked: bool) -> None:

@@ -81,11 +81,13 @@ class Wording:
 
     @cached_property
     def multiplies(self) -> bool:
-        """Whether it is an einsum of torch's that only multiplies: if it sums, it refuses several dtypes."""
+        """Whether it is an einsum of torch's that only multiplies: if it sums, it refuses several dtypes. JAX
+        promotes them as torch does.
+        """
         op = self.node.target
-        is_one = op is REGISTER["einsum"] and self.source.name != self.target.name
-        refuses = is_one and "alike" in traits(self.source.name, op)
-        return refuses and only_multiplies(self.node.kwargs["subscripts"])
+        if op is not REGISTER["einsum"] or not self.target.own_numbers:
+            return False
+        return "alike" in traits(self.source.name, op) and only_multiplies(self.node.kwargs["subscripts"])
 
     @cached_property
     def phrase(self) -> Phrase | None:

@@ -56,18 +56,19 @@ def sums(ops: Ops, node: Node) -> None:
 
 
 def products(ops: Ops, node: Node) -> None:
-    """Let operands of an einsum that are only multiplied have one dtype, where torch, the target, promotes
-    several in its own way; see `Wording.multiplies`, for the source.
+    """Let operands of an einsum of NumPy's that are only multiplied have one dtype in torch, which refuses
+    several only where it sums; see `Wording.multiplies` for the other way.
     """
-    one, other = ("alike" in traits(side.name, node.target) for side in (ops.source, ops.target))
-    if one or not other or not only_multiplies(node.kwargs["subscripts"]):
+    refused = ops.source.own_numbers and "alike" in traits(ops.target.name, node.target)
+    if not refused or not only_multiplies(node.kwargs["subscripts"]):
         return
     found = [held for held in map(ops.held, map(raw, node.args)) if held is not None]
-    leaves = {held.leaf for held in found}
-    if None in leaves or len({held.example for held in found}) > 1:
-        ops.arguments.exactly(frozenset().union(*(held.behind for held in found)))
-    elif len(leaves) > 1:
-        ops.arguments.join(leaves, checked=True)
+    behind = frozenset().union(*(held.behind for held in found))
+    alike = all(held.follows for held in found) and len({held.usual.dtype for held in found}) == 1
+    if alike and ops.arguments.may_be_alike(behind):
+        ops.arguments.join(behind, checked=True)
+    elif not alike or ops.arguments.differ(behind):
+        ops.arguments.exactly(behind)
 
 
 def positions(ops: Ops, node: Node, spelled: Spelling | None) -> None:
