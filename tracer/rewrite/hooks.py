@@ -10,6 +10,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
+from types import CodeType
 from typing import Any, Protocol
 
 from .runtime import ALONE, ONE, Exit
@@ -24,6 +26,10 @@ class Hooks(Protocol):
 
     The frame that calls a hook stands at the user's expression: its position is that expression's span.
     """
+
+    @property
+    def codes(self) -> dict[int, tuple[CodeType, CodeType]]:
+        """The code that was made for them, beside that which it stands for, by the id of that."""
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         """`f(*args, **kwargs)`"""
@@ -215,6 +221,10 @@ def _same(value: Any, /) -> Any:
 
 class Plain:
     """Hooks that do what Python does."""
+
+    @cached_property
+    def codes(self) -> dict[int, tuple[CodeType, CodeType]]:
+        return {}
 
     call: Callable[..., Any] = staticmethod(_call)
     star: Callable[[Any], Any] = staticmethod(_same)

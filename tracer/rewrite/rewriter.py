@@ -32,11 +32,13 @@ def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
     code = fn.__code__
     if code.co_flags & _ASYNC or link.is_linked(code, hooks):
         return fn
-    tidied = _tidied.get(code)
-    if tidied is None:
-        tidied = _compiled(code, fn.__globals__)
-        _tidied.put(code, tidied)
-    return link.like(fn, link.linked(tidied, hooks, _tidied))
+    if (made := hooks.codes.get(id(code))) is None:
+        tidied = _tidied.get(code)
+        if tidied is None:
+            tidied = _compiled(code, fn.__globals__)
+            _tidied.put(code, tidied)
+        made = hooks.codes[id(code)] = code, link.linked(tidied, hooks, _tidied)
+    return link.like(fn, made[1])
 
 
 def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:

@@ -39,7 +39,7 @@ class Seen(Plain):
 
     def __getattribute__(self, name: str) -> Any:
         hook = super().__getattribute__(name)
-        if name.startswith("_") or name in ("calls", "texts"):
+        if name.startswith("_") or name in ("calls", "texts", "codes"):
             return hook
 
         def seen(*args: Any, **kwargs: Any) -> Any:
