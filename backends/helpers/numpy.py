@@ -42,7 +42,8 @@ def windows(x, window, stride, dilation):
     spans = [d * (k - 1) + 1 for k, d in zip(window, dilation)]
     axes = tuple(range(-len(window), 0))
     view = np.lib.stride_tricks.sliding_window_view(x, spans, axis=axes, writeable=True)
-    return view[(..., *(slice(None, None, step) for step in (*stride, *dilation)))]
+    lead = (slice(None),) * (x.ndim - len(window))
+    return view[lead + tuple(slice(None, None, step) for step in (*stride, *dilation))]
 
 
 def over_windows(combine, x, window, stride, dilation=1):
@@ -94,7 +95,8 @@ def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, grou
         terms = rows.swapaxes(0, 1) @ w[(..., *place)]
         y[(slice(None), slice(None), *at)] += terms.reshape(groups, len(x), *x.shape[2:], w.shape[2])
     y = np.moveaxis(y, (0, -1), (1, 2)).reshape(len(x), groups * w.shape[2], *whole)
-    return y[(..., *(slice(p, size - p) for p, size in zip(per_axis(padding, n), whole)))]
+    inside = (slice(p, size - p) for p, size in zip(per_axis(padding, n), whole))
+    return y[(slice(None), slice(None), *inside)]
 
 
 def max_pool(x, window, stride=None, padding=0, dilation=1):

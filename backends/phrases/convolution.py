@@ -201,9 +201,9 @@ def conv(
         raise Refusal(f"its weight must have {n + 2} axes")
     alone = reading.rank(input, "it says whether there is a batch axis") == n + 1
     x = reading.op("expand_dims", input, axis=0) if alone else input
-    steps = {"stride": several(stride, n), "dilation": several(dilation, n), "groups": groups}
+    steps: dict[str, Any] = {"stride": several(stride, n), "dilation": several(dilation, n), "groups": groups}
     if "transpose" in reading.callee:
-        cut = {"padding": several(padding, n), "output_padding": several(output_padding, n)}
+        cut: dict[str, Any] = {"padding": several(padding, n), "output_padding": several(output_padding, n)}
         y = reading.op(c.conv_transpose, x, weight, bias, **steps, **cut)
     else:
         y = reading.op(c.conv, x, weight, bias, **steps, padding=pairs(padding, n))
