@@ -81,13 +81,14 @@ class Wording:
 
     @cached_property
     def multiplies(self) -> bool:
-        """Whether it is an einsum of torch's that only multiplies: if it sums, it refuses several dtypes. JAX
-        promotes them as torch does.
+        """Whether it is an einsum that only multiplies, in NumPy on one side and in torch on the other, which
+        refuses several dtypes where it sums, and else promotes them in its own way.
         """
-        op = self.node.target
-        if op is not REGISTER["einsum"] or not self.target.own_numbers:
+        op, sides = self.node.target, (self.source, self.target)
+        if op is not REGISTER["einsum"] or not any(side.own_numbers for side in sides):
             return False
-        return "alike" in traits(self.source.name, op) and only_multiplies(self.node.kwargs["subscripts"])
+        refused = any("alike" in traits(side.name, op) for side in sides)
+        return refused and only_multiplies(self.node.kwargs["subscripts"])
 
     @cached_property
     def phrase(self) -> Phrase | None:

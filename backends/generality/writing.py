@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from ...ir.graphs.graph import Node
 from ...ir.meaning.op import REGISTER
 from ...ir.meaning.operators import OPS
-from ...ir.ops.contraction import only_multiplies, summed_together
+from ...ir.ops.contraction import summed_together
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
 from ...ir.values import dtypes
 from ...ir.values.listing import is_list
 from ..lowering.masks import is_mask, written_number
 from ..lowering.storing import PICKING, fits_itself, is_whole
-from ..typing import traits
 from .arguments import BYTES
 from .held import Held
 from .operands import cast_of
@@ -56,11 +55,10 @@ def sums(ops: Ops, node: Node) -> None:
 
 
 def products(ops: Ops, node: Node) -> None:
-    """Let operands of an einsum of NumPy's that are only multiplied have one dtype in torch, which refuses
-    several only where it sums; see `Wording.multiplies` for the other way.
+    """Let operands of an einsum of NumPy's that are only multiplied have one dtype in torch. Of what torch
+    itself is given, it is the arguments' own to be of one.
     """
-    refused = ops.source.own_numbers and "alike" in traits(ops.target.name, node.target)
-    if not refused or not only_multiplies(node.kwargs["subscripts"]):
+    if not ops.wording(node).multiplies or not ops.source.own_numbers:
         return
     found = [held for held in map(ops.held, map(raw, node.args)) if held is not None]
     behind = frozenset().union(*(held.behind for held in found))

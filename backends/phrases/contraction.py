@@ -140,6 +140,8 @@ def einsum(reading: Reading, operands: Any, subscripts: Any = None, equation: An
     operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else operands
     if not isinstance(text, str):
         raise Refusal("its axes are given as lists", 'einsum("ij,jk->ik", a, b) can be translated')
+    if text.count(",") + 1 != len(operands):
+        raise Refusal(f"it is of {text.count(',') + 1} arrays, and is given {len(operands)}")
     operands = [reading.operand(o) for o in operands]
     if any(map(scalar, operands)):
         raise Refusal(*OF_NUMBERS)

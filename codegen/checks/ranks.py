@@ -43,18 +43,17 @@ def rank_checks(
         if ANY in (family := families.of(path)):
             items[family] = equal([ranked(families.each(family)), ast.Constant(rank)])
         elif root(path) in optional:
-            absent = ast.Compare(parsed(root(path)), [ast.Is()], [ast.Constant(None)])
-            held = ast.BoolOp(ast.Or(), [absent, is_of([path], rank)])
-            checks.append(of_rank(held, [path], rank))
+            checks.append(of_rank(unless_absent(path, is_of([path], rank)), [path], rank))
         else:
             found.setdefault(rank, []).append(path)
     said = {path for path, leaf in leaves(graph).items() if path in ranks and leaf.spec.rank is not None}
-    some_axes = {families.of(path) for path in axes if path not in {*said, *optional}}
+    some_axes = {families.of(path) for path in axes if path not in said}
     for path in sorted(path for path in some_axes if ANY in path and path not in items):
         items[path] = ast.Compare(ranked(families.each(path)), [ast.Gt()], [ast.Constant(0)])
     checks += [of_items(*each, families, optional) for each in families.together(items)]
     for path in sorted(path for path in some_axes if ANY not in path):
-        some = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
+        some: ast.expr = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
+        some = unless_absent(path, some) if root(path) in optional else some
         checks.append(Check(some, (parsed(f"{path}.shape"),), f"for {path} with axes, not ", whole=True))
     for rank, all_of_it in found.items():
         paths = list(all_of_it)
@@ -81,10 +80,13 @@ def grouped(paths: Sequence[str], rank: int, form: str) -> list[list[str]]:
 def of_items(container: str, tests: list[ast.expr], families: Families, optional: Collection[str]) -> Check:
     """The check of the ranks of what is in the items of a list."""
     held = families.all(container, tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests))
-    if root(container) in optional:
-        absent = ast.Compare(parsed(root(container)), [ast.Is()], [ast.Constant(None)])
-        held = ast.BoolOp(ast.Or(), [absent, held])
+    held = unless_absent(container, held) if root(container) in optional else held
     return Check(held, (), f"with items of {container} of other ranks", of_all=True)
+
+
+def unless_absent(path: str, held: ast.expr) -> ast.expr:
+    """What must hold of an argument that may be None."""
+    return ast.BoolOp(ast.Or(), [ast.Compare(parsed(root(path)), [ast.Is()], [ast.Constant(None)]), held])
 
 
 def ranked(array: ast.expr) -> ast.expr:

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -63,3 +64,52 @@ def test_it_means_the_same(fn: Any, to: str) -> None:
     else:
         with pytest.raises((AssertionError, AttributeError)):
             out(convert(X.copy(), to))
+
+
+def twice_by_another_name(x, a=None):
+    if a is None:
+        return x, x
+    b = a
+    b *= 2
+    return a, b
+
+
+def in_a_dict(x, a=None):
+    if a is None:
+        return x, {}
+    s = {"v": a}
+    s["v"] += 1
+    return a, s
+
+
+def chosen(x, a=None):
+    before = x * 2 if a is None else a
+    a *= 2
+    return before, a
+
+
+def given_by_a_helper(x, a=None):
+    h = either(x, a)
+    h *= 2
+    return h, a
+
+
+def either(x, a):
+    return x * 2 if a is None else a
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [twice_by_another_name, in_a_dict, chosen, given_by_a_helper])
+def test_a_number_is_not_changed_in_place(fn: Any, to: str) -> None:
+    """Given for an array that may be None, under two names: the text has one."""
+    out = tl.transpile(fn, (X.copy(), X + 1), to=to)
+    for other in (2.0, 3, np.float32(2), X + 2, np.array([[1.0, 2.0, 3.0]], np.float32)):
+        mine = (X.copy(), other.copy() if isinstance(other, np.ndarray) else other)
+        theirs = [convert(a, to) if isinstance(a, np.ndarray) else a for a in copy.deepcopy(mine)]
+        want = fn(*mine)
+        try:
+            found = out(*theirs)
+        except (AssertionError, AttributeError, TypeError):
+            assert not isinstance(other, np.ndarray) or other.ndim > 1
+            continue
+        assert not list(compare(want, found)), (other, out.source)
