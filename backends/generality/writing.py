@@ -55,10 +55,8 @@ def sums(ops: Ops, node: Node) -> None:
 
 
 def products(ops: Ops, node: Node) -> None:
-    """Let operands of an einsum of NumPy's that are only multiplied have one dtype in torch. Of what torch
-    itself is given, it is the arguments' own to be of one.
-    """
-    if not ops.wording(node).multiplies or not ops.source.own_numbers:
+    """Let operands of an einsum that are only multiplied have one dtype between NumPy and torch."""
+    if not ops.wording(node).multiplies:
         return
     found = [held for held in map(ops.held, map(raw, node.args)) if held is not None]
     behind = frozenset().union(*(held.behind for held in found))

@@ -174,10 +174,12 @@ def test_it_reads_well(same):
 
 
 def einsum(subscripts):
-    """The function that says it in torch, and in NumPy."""
+    """The function that says it in torch, and in NumPy; of what is computed, too."""
     return {
         "torch": lambda *xs: torch.einsum(subscripts, *xs),
         "numpy": lambda *xs: np.einsum(subscripts, *xs),
+        "torch computed": lambda x, *xs: torch.einsum(subscripts, x * 2, *(y.relu() for y in xs)),
+        "numpy computed": lambda x, *xs: np.einsum(subscripts, x * 2, *(abs(y) for y in xs)),
     }
 
 
@@ -196,11 +198,11 @@ MIXED = {
 
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("example", ["given", "none"])
-@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("form", ["numpy", "torch", "numpy computed", "torch computed"])
 @pytest.mark.parametrize("subscripts", MIXED)
-def test_several_dtypes_where_they_are_taken(subscripts: str, source: str, example: str, to: str) -> None:
+def test_several_dtypes_where_they_are_taken(subscripts: str, form: str, example: str, to: str) -> None:
     """torch refuses most products of several dtypes, and not those that sum nothing."""
-    fn = einsum(subscripts)[source]
+    fn, source = einsum(subscripts)[form], form.split()[0]
     arrays = [np.ones(shape, "float32") for shape in MIXED[subscripts]]
 
     def program(x, y, z=None):
