@@ -284,3 +284,21 @@ def test_an_array_of_jax_of_more_bits_than_it_has_is_refused() -> None:
             tl.symbolic_trace(lambda x: x, (value,))
     with pytest.raises(tl.TraceError, match="an array of float64 is given"):
         tl.symbolic_trace(lambda x: x + wide, (jnp.ones(3),))
+
+
+@pytest.mark.parametrize("name", ["sub", "isub", "mul", "imul", "truediv", "itruediv", "pow", "ipow"])
+def test_what_python_refuses_of_lists_is_no_fault_of_ours(name: str) -> None:
+    function = getattr(operator, name)
+
+    def program(xs: Any) -> Any:
+        if name == "isub":
+            xs -= 1
+            return xs
+        if name == "itruediv":
+            xs /= 2
+            return xs
+        return function(xs, 0.5)
+
+    with pytest.raises((tl.UnsupportedError, TypeError)) as caught:
+        tl.symbolic_trace(program, ([np.ones(2), np.ones(2)],))
+    assert not isinstance(caught.value, tl.InternalError), caught.value

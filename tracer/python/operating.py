@@ -159,7 +159,7 @@ class Operators(Plain):
         constants.let_write(self.tracer, a, f"{op.removeprefix('i')} in place")
         self.changes(a, f"{op.removeprefix('i')} in place to a {type(a).__name__}")
         self.hands(b)
-        return printing.marked(self.tracer, making.made(self.tracer, fn(a, b)))
+        return printing.marked(self.tracer, making.made(self.tracer, plainly(fn, a, b)))
 
     def refuse_numbers(self, array: Any) -> None:
         """An array changes in place that somebody else has too. A number among the arguments, in its stead,
