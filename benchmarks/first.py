@@ -45,7 +45,7 @@ step(start)
 #: The framework, how it is asked for a shape, for what the text is, and how many times as long as its import
 #: each may take.
 CASES = (
-    ("numpy", "", "torch", {"import": 3.0, "trace": 0.6, "emission": 0.25}),
+    ("numpy", "", "torch", {"import": 4.0, "trace": 0.6, "emission": 0.25}),
     (
         "torch", 'xp.tanh(xp.ones(2, device="meta"))', "numpy",
         {"import": 0.3, "trace": 0.07, "emission": 0.03},
