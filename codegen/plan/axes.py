@@ -32,9 +32,14 @@ def handed(value: Any) -> None:
         return
     if isinstance(value.target, Op):
         by_rank(value, typing=True)
-    elif made:
+    elif made or is_of_region(value):
         for leaf in behind([value.origin or value]):
             note_line(leaf)
+
+
+def is_of_region(value: Node) -> bool:
+    """Whether it is what a branch or loop was given: a function's own arguments are asked of who calls it."""
+    return value.op == "placeholder" and value.graph.output_node.target != "output"
 
 
 def picking(index: Node) -> None:

@@ -143,3 +143,42 @@ def test_ranks_are_checked_only_where_they_count():
     for program in row, total, in_a_loop:
         assert "assert x.ndim == 2" in tl.transpile(program, to="numpy", args=example).source
         assert "ndim" not in tl.transpile(program, to="torch", args=example).source
+
+
+def computed_in_a_loop(x, n=2):
+    y = x * 1
+    for k in range(n):
+        shift(y, k + 1)
+    return y
+
+
+def computed_in_a_branch(x):
+    y = x + 1
+    if x.sum() > 0:
+        scale(y)
+    return y
+
+
+def computed_in_a_loop_and_a_branch(x):
+    y = x + 1
+    for k in range(2):
+        if x.sum() > k:
+            shift(y, k + 1)
+    return y
+
+
+def shift(v, k):
+    v += k
+
+
+HANDED = [computed_in_a_loop, computed_in_a_branch, computed_in_a_loop_and_a_branch]
+
+
+@pytest.mark.parametrize("program", HANDED)
+def test_what_a_region_hands_to_a_helper_has_axes(program):
+    out = tl.transpile(program, (torch.ones(3),), to="numpy")
+    assert "assert x.ndim > 0" in out.source
+    x = np.array([1.0, 2.0, 3.0], np.float32)
+    np.testing.assert_array_equal(out(x), program(torch.from_numpy(x)))
+    with pytest.raises(AssertionError):
+        out(np.float32(1))
