@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import types
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate.backends import rows
+from tracelate.backends import helpers, rows
 from tracelate.ir.ops.elementary import exp, sin
 
 X = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
@@ -126,3 +127,13 @@ def test_a_column_needs_a_name_of_its_own_and_a_base() -> None:
             tl.column("series", base="tensorflow")
         with pytest.raises(tl.TraceError, match="'series' is no framework that tracelate knows"):
             tl.say(sin, series="np.sin(x)")
+
+
+@pytest.mark.parametrize("framework", ["numpy", "jax", "torch"])
+def test_no_name_in_a_helper_is_another_helpers(framework: str) -> None:
+    """It would bring that one along."""
+    functions, _ = helpers.parsed(framework)
+    for function in functions.values():
+        names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+        stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        assert not (stored | {arg.arg for arg in function.args.args}) & functions.keys(), function.name

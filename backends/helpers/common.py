@@ -17,3 +17,20 @@ def tree_leaves(tree):
     if isinstance(tree, (list, tuple)):
         return [leaf for item in tree for leaf in tree_leaves(item)]
     return [tree]
+
+
+def per_axis(value, n):
+    """`value` itself, or one number `n` times."""
+    return value if isinstance(value, tuple) else (value,) * n
+
+
+def ceil_pairs(sizes, window, stride, padding, dilation):
+    """What is put before and behind each axis so that a last window may stick out, but not begin behind."""
+    pairs = []
+    for size, k, s, pair, d in zip(sizes, window, stride, padding, dilation):
+        before, after = per_axis(pair, 2)
+        span = d * (k - 1) + 1
+        steps = -(-(size + before + after - span) // s)
+        steps -= steps * s >= size + before
+        pairs.append((before, max(after, steps * s + span - size - before)))
+    return tuple(pairs)

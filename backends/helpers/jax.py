@@ -5,32 +5,30 @@ import math
 import jax
 import jax.numpy as jnp
 
+from .common import ceil_pairs, per_axis
+
 
 def reduce_windows(operation, initial, x, window, stride, padding, dilation=1):
     """One result for each window over the last axes of x. A stride is one number or one an axis."""
     n = len(window)
     lead = (1,) * (x.ndim - n)
-    stride, dilation = each(stride or window, n), each(dilation, n)
-    padding = each(padding, n)
-    pairs = [each(pair, 2) for pair in (0,) * len(lead) + padding]
+    stride, dilation = per_axis(stride or window, n), per_axis(dilation, n)
+    padding = per_axis(padding, n)
+    pairs = [per_axis(pair, 2) for pair in (0,) * len(lead) + padding]
     return jax.lax.reduce_window(
         x, initial, operation, lead + window, lead + stride, pairs, window_dilation=lead + dilation
     )
 
 
-def each(value, n):
-    """`value` itself, or one number `n` times."""
-    return value if isinstance(value, tuple) else (value,) * n
-
-
 def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, groups=1):
     """Every element of x[n, c, *size] adds itself times w[c, o // groups, *window] to the result."""
     n = w.ndim - 2
-    stride, dilation = each(stride, n), each(dilation, n)
+    stride, dilation = per_axis(stride, n), per_axis(dilation, n)
     turned = jnp.flip(w, tuple(range(2, n + 2))).reshape(groups, len(w) // groups, *w.shape[1:])
     w = turned.swapaxes(1, 2).reshape(groups * w.shape[1], len(w) // groups, *w.shape[2:])
     spans = [d * (k - 1) for k, d in zip(w.shape[2:], dilation)]
-    pairs = [(span - p, span - p + o) for span, p, o in zip(spans, each(padding, n), each(output_padding, n))]
+    ends = zip(spans, per_axis(padding, n), per_axis(output_padding, n))
+    pairs = [(span - p, span - p + o) for span, p, o in ends]
     return jax.lax.conv_general_dilated(x, w, (1,) * n, pairs, stride, dilation, feature_group_count=groups)
 
 
@@ -43,16 +41,9 @@ def max_pool(x, window, stride=None, padding=0, dilation=1):
 def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
     """max_pool whose last windows may stick out, but do not begin behind the array."""
     n = len(window)
-    stride, dilation = each(stride or window, n), each(dilation, n)
-    padding = each(padding, n)
-    pairs = []
-    for size, k, s, d, pair in zip(x.shape[-n:], window, stride, dilation, padding):
-        before, after = each(pair, 2)
-        span = d * (k - 1) + 1
-        steps = -(-(size + before + after - span) // s)
-        steps -= steps * s >= size + before
-        pairs.append((before, max(after, steps * s + span - size - before)))
-    return max_pool(x, window, stride, tuple(pairs), dilation)
+    stride, dilation = per_axis(stride or window, n), per_axis(dilation, n)
+    pairs = ceil_pairs(x.shape[-n:], window, stride, per_axis(padding, n), dilation)
+    return max_pool(x, window, stride, pairs, dilation)
 
 
 def avg_pool(x, window, stride=None, padding=0, count_include_pad=True, divisor=None):

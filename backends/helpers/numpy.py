@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from .common import ceil_pairs, per_axis
+
 
 def descending_argsort(x, axis):
     """The positions of the elements from the largest to the smallest; equal ones stay in their own order."""
@@ -22,11 +24,6 @@ def sigmoid(x):
     """1 / (1 + exp(-x)), of which the exponential may be inf: the result is 0 there."""
     with np.errstate(over="ignore"):
         return 1 / (1 + np.exp(-x))
-
-
-def per_axis(value, n):
-    """`value` itself, or one number `n` times."""
-    return value if isinstance(value, tuple) else (value,) * n
 
 
 def padded(x, padding, n, fill=0):
@@ -109,14 +106,8 @@ def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
     """max_pool whose last windows may stick out, but do not begin behind the array."""
     n = len(window)
     stride, dilation = per_axis(stride or window, n), per_axis(dilation, n)
-    pairs = []
-    for size, k, s, d, pair in zip(x.shape[-n:], window, stride, dilation, per_axis(padding, n)):
-        before, after = per_axis(pair, 2)
-        span = d * (k - 1) + 1
-        steps = -(-(size + before + after - span) // s)
-        steps -= steps * s >= size + before
-        pairs.append((before, max(after, steps * s + span - size - before)))
-    return max_pool(x, window, stride, tuple(pairs), dilation)
+    pairs = ceil_pairs(x.shape[-n:], window, stride, per_axis(padding, n), dilation)
+    return max_pool(x, window, stride, pairs, dilation)
 
 
 def avg_pool(x, window, stride=None, padding=0, count_include_pad=True, divisor=None):
