@@ -23,6 +23,12 @@ def written(value: Any) -> None:
         by_rank(value, typing=True)
 
 
+def named(view: Node) -> None:
+    """A view is read and written by its name, which would be that of a number if its array had fewer axes."""
+    if not any(map(keeps_axes, view.kwargs["key"])):
+        by_rank(view, typing=True)
+
+
 def handed(value: Any) -> None:
     """A function writes into an array that it is given, which would be a number if others had fewer axes."""
     value, made = whose_axes(memory(value))

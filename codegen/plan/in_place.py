@@ -18,7 +18,7 @@ from ...ir.analysis.outside import is_value, numbers_given, outside
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind
 from ...ir.graphs.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
-from ...ir.graphs.static import hangs_on_elements, static
+from ...ir.graphs.static import is_size, static
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import note_dtypes, note_together
 from ...ir.ops.indexing import UPDATES, Slot
@@ -191,7 +191,7 @@ class Raising(Outsiders):
             if aliases.is_number(alias, self.target) and not aliases.is_apart(alias, self.target):
                 continue  # which for arrays of more axes the program has as a view, too
             later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
-            if later:
+            if not all(is_size(u) for u in later):
                 if aliases.is_number(alias, self.target):  # of which one name is enough
                     later = list(alias.users)
                 with self.graph.inserting_before(alias.next):
@@ -240,6 +240,8 @@ class Raising(Outsiders):
             whole.args = (whole.args[0], *node.args[1:])
             whole.meta["outer"] = [part.kwargs["key"], *node.meta.get("outer", ())]
             whole.meta["part"] = node.meta.get("part", part)
+        step = part, node.kwargs["key"], node.stands_for
+        whole.meta["views"] = [*node.meta.get("views", ()), step]
         self.graph.erase_node(node)
         return True
 
@@ -315,8 +317,8 @@ class Raising(Outsiders):
         ahead = Worklist([*values, *(user for user in users if self.holds(user, writer))])
         for read in ahead:
             for user in read.users:
-                if self.at[user] >= self.at[writer] or static(user) and not hangs_on_elements(user):
-                    continue  # it is computed later, or of a size, which no write changes
+                if self.at[user] >= self.at[writer] or is_size(user):
+                    continue  # it is computed later, or no write changes it
                 if self.holds(user, writer):
                     ahead.add([user])
 

@@ -17,16 +17,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import Backend
-from ...backends.lowering.compiled.exits import ways
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Loop, after, graphs, loop
 from ...ir.graphs.static import static
 from ...ir.meaning.op import Op
 from ...ir.values.spec import Spec
 from ...ir.worklist import reached
-from . import aliases, handing
+from . import aliases, handing, leaving
 from .copying import copied
 from .outsiders import each_of, memory
+from .retaking import retake_views
 
 if TYPE_CHECKING:
     from .in_place import Raising
@@ -64,15 +64,20 @@ def turned(raising: Raising, node: Node) -> None:
     as well, under whichever name it has been carried so far.
     """
     parts = loop(node)
-    # What a way out hands on is not looked into: nothing is written in place in a loop that is left
-    # early.
-    early = any(kind in ("break", "continue") for kind, _ in ways(parts.body))
-    together = one(node, parts, raising.target)
-    carried = [] if early else [p for p in parts.carried if raising.has_memory(p) and p not in together]
+    together, ends = one(node, parts, raising.target), leaving.exits(parts.body, raising.target)
+    carried = [
+        p
+        for i, p in enumerate(parts.carried)
+        if ends is not None
+        and raising.has_memory(p)
+        and p not in together
+        and leaving.stays(i, parts, ends, raising.target)
+    ]
     given = dict(zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands)))
     inner = raising.inside(parts.body, set(carried), given, turns=True)
     raising.taken_up(inner, given)
     kept = handed_on(inner, parts)
+    kept -= leaving.moved(kept, parts, ends or [])
     state = list(parts.state)
     for i, placeholder in enumerate(parts.carried):
         value = state[i]
@@ -176,6 +181,7 @@ def lent_by_turns(inner: Raising, parts: Loop, given: Mapping[Node, Any]) -> Ite
 
 def chosen(raising: Raising, node: Node) -> None:
     """Each way writes into what it is given, or into what it makes."""
+    retake_views(node)
     handing.twinned(node)
     sides = []
     for graph in graphs(node):

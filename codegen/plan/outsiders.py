@@ -19,7 +19,7 @@ from ...ir.analysis.aliases import PROGRAM, results
 from ...ir.analysis.outside import MAYBE, NEW, doubtful, gives, is_view, writes
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import Function, Region, after, put, store, through
+from ...ir.graphs.regions import Function, Region, after, put, since, store, through
 from ...ir.graphs.walk import every_node
 from ...ir.meaning.op import Op
 from ...ir.noting import note_dtypes
@@ -39,17 +39,25 @@ Inside = tuple[Node, tuple[Node, ...]]
 
 def memory(value: Any) -> Any:
     """The node whose memory a value lies in, as far as writes in place go."""
-    while isinstance(value, Node):
-        if value.meta.get("inplace") or value.target is after:
-            value = value.args[0]
-        elif value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
-            found = value.args[0].meta["memory"][value.args[1]]
-            if found is None:
-                return value
-            value = found
-        else:
-            return value
-    return value
+    return list(versions(value))[-1]
+
+
+def versions(value: Any) -> Iterator[Any]:
+    """A value, and what it was before each of the writes in place into its memory."""
+    while value is not None:
+        yield value
+        value = before(value)
+
+
+def before(value: Any) -> Any:
+    """What a value was before a write in place, or as a region was given it; None of what is made."""
+    if not isinstance(value, Node):
+        return None
+    if value.meta.get("inplace") or value.target in (after, since):
+        return value.args[0]
+    if value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
+        return value.args[0].meta["memory"][value.args[1]]
+    return None
 
 
 def is_now(node: Node, value: Node) -> bool:

@@ -10,6 +10,7 @@ from ...ir.passes import Pass
 from .export_copies import owned
 from .fresh import keep_fresh, keep_picked
 from .in_place import raised
+from .views import named_views
 
 
 def writes(way: Any) -> bool:
@@ -33,6 +34,13 @@ PASSES: tuple[Pass, ...] = (
         writes,
     ),
     Pass("in-place", "updates are written in place, or into a copy", raised, ("target",), writes),
+    Pass(
+        "views",
+        "views that have a name are read and written by it",
+        named_views,
+        ("target",),
+        lambda way: writes(way) and not way.exports,
+    ),
     Pass(
         "own",
         "compiled regions give only memory of their own",

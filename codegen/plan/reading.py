@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...ir.graphs.graph import Node
 from ...ir.graphs.node import collect
+from ...ir.graphs.regions import since
 from ...ir.worklist import operands_first, reached
 from .containers import part
 
@@ -16,7 +18,12 @@ def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
     def has_name(inner: Node) -> bool:
         return inner in named or inner.op in ("placeholder", "get_attr")
 
-    inputs = reached(node.all_input_nodes, lambda n: () if has_name(n) else n.all_input_nodes)
+    def behind(inner: Node) -> Sequence[Node]:
+        if has_name(inner):
+            return ()
+        return inner.args[:1] if inner.target is since else inner.all_input_nodes
+
+    inputs = reached(node.all_input_nodes, behind)
     return [n for n in inputs if has_name(n) or is_result(n, named)]
 
 

@@ -24,6 +24,7 @@ from ...ir.graphs.regions import (  # fmt: skip
     loop,
     operands,
     put,
+    since,
     store,
 )
 from ...ir.graphs.static import is_shape, static, taken, takes
@@ -152,7 +153,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     """The names of the statement that this node is; None where it nests. `wanted` has those before it."""
     if node.meta.get("inplace"):
         return ()
-    if node.target is after:
+    if node.target in (after, since):
         return None
     if isinstance(node.target, Function) and (node.target.writes or "handed_back" in node.meta):
         alone = not isinstance(node.spec, tuple) and not node.is_impure() and yielded(node)

@@ -17,7 +17,7 @@ from ...backends.writing.writer import Writer
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.attempts import attempted
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import UNDEFINED, Function, Region, after, guard, put, store
+from ...ir.graphs.regions import UNDEFINED, Function, Region, after, guard, put, since, store
 from ...ir.graphs.static import item, sized
 from ...ir.meaning.op import Op
 from ...ir.meaning.operands import operand_specs
@@ -273,7 +273,7 @@ class Emitter:
             return ast.Name(node.target, ast.Load()), operand_of(node)
         if wrote(node, operator.not_) and not self.module.target.compiles:
             return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node)
-        if target is after:
+        if target in (after, since):
             return self.value(node.args[0])
         if is_number(node) and keeps(node, self.module.target, self.module.source):
             number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]

@@ -195,6 +195,8 @@ class Bookkeeping:
 through = Bookkeeping("through")
 #: after(operand, call, number): an operand of a call, by its number, after the call has written into it.
 after = Bookkeeping("after")
+#: since(value, write): a value of a planned Program, as it is since what lies in its memory was written into.
+since = Bookkeeping("since")
 #: store(argument, value): the memory of an argument holds this value in the end.
 store = Effect("store")
 #: put(container, key, value): a dict or list among the arguments holds this item in the end; None is the key

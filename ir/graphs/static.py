@@ -248,6 +248,11 @@ def taken(node: Node) -> bool:
     return bool(node.meta["taken"])
 
 
+def is_size(node: Node) -> bool:
+    """Whether a value is computed of sizes, and of no elements."""
+    return static(node) and not hangs_on_elements(node)
+
+
 def hangs_on_elements(node: Node) -> bool:
     """Whether a write into an array may change a number: one that was taken out of an array, that a function
     or region gives, which may have, or a size that elements decide.

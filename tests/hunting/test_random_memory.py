@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from random_memory import programs, updates
+from random_views import viewing
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
@@ -114,6 +115,23 @@ def test_random_programs_of_memory_agree(framework: str, tmp_path: pathlib.Path)
 @pytest.mark.parametrize("framework", ["numpy", "torch"])
 def test_a_thousand_of_them(framework: str, tmp_path: pathlib.Path) -> None:
     many(framework, ("numpy", "torch"), 1000, tmp_path)
+
+
+@pytest.mark.parametrize("framework", ["numpy", "torch"])
+def test_random_programs_of_named_views_agree(framework: str, tmp_path: pathlib.Path) -> None:
+    many(framework, ("numpy", "torch"), 40, tmp_path, viewing)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("framework", ["numpy", "torch"])
+def test_a_thousand_of_named_views(framework: str, tmp_path: pathlib.Path) -> None:
+    many(framework, ("numpy", "torch"), 1000, tmp_path, viewing)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("framework", ["numpy", "torch"])
+def test_named_views_in_jax(framework: str, tmp_path: pathlib.Path) -> None:
+    many(framework, ("jax",), 100, tmp_path, viewing)
 
 
 @pytest.mark.parametrize("framework", ["jax", "torch"])

@@ -215,6 +215,7 @@ def again(tracer: Tracer, node: Node, number: int, parent: Node) -> Node:
     made.spec, made.place = node.spec, here()
     made.names = ()
     made.meta |= {known: node.meta[known] for known in ("gives", "lined") if known in node.meta}
+    made.meta["retaken"] = node.meta.get("retaken", node)
     return made
 
 

@@ -71,6 +71,8 @@ class Memory:
         leaked: arrays that are known under a name that does not see what is written into them, by id.
         row_of: the rows that recorded loops go through, by id, each with the array that it is a row of; and
             the items of lists, each with the arrays that it may be.
+        by_number: the rows of arrays among these, each with what has its loop recorded anew, so that it takes
+            them by the number of the turn.
         making: the arrays that Python made of constants. giving: the user's functions that give memory that
             they were given.
         links: what may share memory with an array, by ids.
@@ -93,6 +95,7 @@ class Memory:
     touched: dict[int, Any] = field(default_factory=dict)
     leaked: dict[int, tuple[Any, str]] = field(default_factory=dict)
     row_of: dict[int, tuple[Any, tuple[Any, ...]]] = field(default_factory=dict)
+    by_number: dict[int, tuple[Any, Callable[[], None]]] = field(default_factory=dict)
     making: Making = field(default_factory=Making)
     giving: Giving = field(default_factory=Giving)
     links: dict[int, dict[int, Any]] = field(default_factory=dict)

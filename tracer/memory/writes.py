@@ -98,6 +98,8 @@ def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
             doubted.pin([doubted.then])
         if node.meta.get("default") or isinstance(at, Constant):
             raise outlives(tracer, what, getattr(at, "value", None))  # there is one for all calls
+        if id(base) in tracer.memory.by_number and not tracer.tries.open:
+            tracer.memory.by_number[id(base)][1]()
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.memory.leaked:
             making.want_all(tracer)
             giving.want(tracer, node, base.node)

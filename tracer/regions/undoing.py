@@ -31,6 +31,7 @@ class Mark:
     frames: int
     depth: int
     lost: dict[int, Any]
+    leaked: dict[int, tuple[Any, str]]
     kept: tuple[int, int, int]
     written: int
     made: int
@@ -61,8 +62,8 @@ class Undoing(Part):
         return Mark(
             scope, scope.graph._root.prev, len(self.memory.log), dict(scope.constants), dict(scope.captures),
             set(scope.guards), len(self.stack.loops), len(self.stack.frames), len(self.scopes),
-            dict(self.memory.lost), self.caches.mark(), len(self.memory.making.written),
-            self.memory.making.count,
+            dict(self.memory.lost), dict(self.memory.leaked), self.caches.mark(),
+            len(self.memory.making.written), self.memory.making.count,
         )  # fmt: skip
 
     def rollback(self, mark: Mark) -> None:
@@ -75,7 +76,7 @@ class Undoing(Part):
         assert self.scopes[-1] is scope
         self.undo(mark.log)
         self.caches.back(mark.kept)
-        self.memory.lost = dict(mark.lost)
+        self.memory.lost, self.memory.leaked = dict(mark.lost), dict(mark.leaked)
         scope.constants, scope.captures = dict(mark.constants), dict(mark.captures)
         scope.guards = set(mark.guards)  # whoever comes back may do so again
         node = scope.graph._root.prev

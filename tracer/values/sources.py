@@ -40,12 +40,16 @@ class Sources:
         each: arrays (proxies), whose rows are the items, Counts, and what lists hold.
         form: one item of each source, put together as the user's loop gets them.
         placed: how many of them, the last ones, are lists whose items he takes by the number of the turn.
+        whole: what he goes through himself, where the rows of arrays are taken by the number of the turn:
+            those at the places `rows` in it.
     """
 
     tracer: Tracer
     each: tuple[Any, ...]
     form: Callable[..., Any]
     placed: int = 0
+    whole: Sources | None = None
+    rows: frozenset[int] = frozenset()
 
     @property
     def length(self) -> Dim | None:

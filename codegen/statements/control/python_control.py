@@ -26,6 +26,7 @@ from .appending import appended, display
 from .comprehensions import comprehended
 from .loop_items import Items, Whole, iterated, target_of
 from .rebuilt import gone_through
+from .row_loops import go_through_rows
 from .strong import handed
 
 if TYPE_CHECKING:
@@ -239,6 +240,8 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
     turned.placed = key_of(node) if placed(node) else None
     if emitter.module.rebuilds:
         gone_through(emitter, turned)
+    if (call := node.stands_for) is not None and "by number" in call.meta:
+        go_through_rows(turned, call.meta["by number"])
     if (single := comprehended(node, head, turned)) is None:
         return [*head, turned]
     # What it goes through is read by then, and may have had the name.

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +25,16 @@ if TYPE_CHECKING:
 NOWHERE = object()
 
 
-class Takes(BaseException):
-    """A loop goes through the items of a list as well, and has to be recorded anew for that."""
+class Through(BaseException):
+    """A loop goes through something else than was thought, and has to be recorded anew for that.
 
-    def __init__(self, staged: Staged, listed: Listed) -> None:
+    Attributes:
+        found: gives its sources then, and what their items are called if not as the user has it.
+    """
+
+    def __init__(self, staged: Staged, found: Callable[[], tuple[Sources, tuple[str, ...]]]) -> None:
         self.staged = staged
-        self.listed = listed
+        self.found = found
 
 
 def item(tracer: Tracer, container: Any, place: Any) -> Any:
@@ -37,7 +42,7 @@ def item(tracer: Tracer, container: Any, place: Any) -> Any:
     that is another number, or the loop goes through no items.
 
     Raises:
-        Takes: where the loop does not go through that list yet.
+        Through: where the loop does not go through that list yet.
     """
     if tracer.tries.open:  # that there is no such item may be what a handler is for
         return NOWHERE
@@ -51,7 +56,7 @@ def item(tracer: Tracer, container: Any, place: Any) -> Any:
     listed = of(turn.staged, container)
     if listed is None or not turn.staged.goes or not enough(sources, listed):
         return NOWHERE
-    raise Takes(turn.staged, listed)
+    raise Through(turn.staged, lambda: (through(sources, listed), ()))
 
 
 def of(staged: Staged, container: Any) -> Listed | None:

@@ -36,8 +36,9 @@ from ..templates import Column, has_column
 from . import unpacked
 from .after import is_even, results_of, turns_surely
 from .growing import appended
+from .rows import kinds, look_after, rows_stay
 from .state import State, differs
-from .taking import all_taken, forms, handed, paths, refuse_changes, sources_stay
+from .taking import all_taken, forms, handed, paths, refuse_changes
 from .turn import Turn
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ class Staged(State):
 
         def way() -> Any:
             turn.taken = all_taken(self.tracer, self.sources)
+            look_after(self, turn.taken)
             values = turn.open()
             touched = len(self.tracer.memory.touched)
             items = (each.value for each in turn.taken)
@@ -198,8 +200,9 @@ class Staged(State):
                 raise self.bound_anew(name)
             refuse_unclear(self.tracer, init, f"writing into `{name}`")
             self.keeping.add(place)
-            if not any(init is p for p in (*self.written, *new)):
-                new.append(init)
+            whole = root(self.tracer, init)
+            if not any(whole is p for p in (*self.written, *new)):
+                new.append(whole)
         self.written += new
         grown_now = {id(g.container) for g in turn.growing}
         known = {id(change.container) for change in self.changing}
@@ -210,7 +213,7 @@ class Staged(State):
         ]
         self.changing += more_held
         if self.sources is not None:
-            sources_stay(self.tracer, self.sources, self.written)
+            rows_stay(self, self.sources)
         self.containers_stay(turn)
         grown = [g.container for g in self.growing]
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
@@ -329,7 +332,7 @@ class Staged(State):
         node.meta["forms"] = forms(turn.taken)
         if self.sources is not None:
             node.meta["lists"], node.meta["placed"] = paths(self.sources.each), self.sources.placed
-        node.meta["kind"], node.meta["scan"] = self.kind, self.scan
+        node.meta |= {"kind": self.kind, "scan": self.scan, **kinds(self.sources)}
         surely = node.meta["turns"] = turns_surely(self, turn)
         results = results_of(self, turn, surely)
         lying = turn.lying()

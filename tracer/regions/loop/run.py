@@ -19,7 +19,7 @@ from ...values import predicate, sources
 from ...values.listed import Listed
 from ...values.streams import Stream
 from ..branch import both, settled
-from .placed import Takes, through, without
+from .placed import Through, without
 from .record import Staged, Writes
 from .running import MustStage, Running
 
@@ -156,6 +156,7 @@ class For(Running):
         self.sources = sources.of(self.tracer, iterable)
         self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
         self.listed = self.sources is not None and any(isinstance(e, Listed) for e in self.sources.each)
+        self.items: tuple[str, ...] = ()
         self.stageable = self.sources is not None and (not self.listed or self.tracer.rolling.goes())
 
     def runs(self) -> tuple[Any, ...]:
@@ -198,15 +199,7 @@ class For(Running):
         start = self.start()
         refusal: TraceError | None = None
         try:
-            found = super().recorded(state)
-        except Takes as more:
-            if more.staged is not self.tried:
-                raise
-            start.back()
-            assert self.sources is not None
-            self.sources, self.listed = through(self.sources, more.listed), True
-            self.tracer.rolling.rolled.append(0)
-            return self.recorded(state)
+            found = self.once(state)
         except TraceError as error:
             if error is self.tracer.tries.advanced:
                 raise
@@ -218,10 +211,25 @@ class For(Running):
                     return rest
             start.back()
             if refusal is None:
-                found = super().recorded(state)
+                found = self.once(state)
         if refusal is not None:
             raise refusal
         return found
+
+    def once(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        """Recorded as it is, through whatever it turns out to go."""
+        start = self.start()
+        try:
+            return super().recorded(state)
+        except Through as other:
+            if other.staged is not self.tried:
+                raise
+            start.back()
+            self.sources, self.items = other.found()
+        if any(isinstance(each, Listed) for each in self.sources.each):
+            self.listed = True
+            self.tracer.rolling.rolled.append(0)
+        return self.once(state)
 
     def peels(self, refused: bool) -> bool:
         """Whether it may be the first turns that make the loop uneven, or refused, and there are others.
@@ -239,7 +247,7 @@ class For(Running):
 
     def peeled(self, turns: int, state: Sequence[Any]) -> tuple[Exit, Any] | None:
         """The first turns by Python and the rest recorded; None where that is no better."""
-        whole = self.sources
+        whole, items = self.sources, self.items
         assert whole is not None and self.tried is not None
         self.stageable = False
         try:
@@ -249,16 +257,16 @@ class For(Running):
                 if exit not in (FELL, CONTINUED):
                     return None
             self.sources, self.stageable = whole.after(self.hooks, turns), True
-            found = super().recorded(state)
+            found = self.once(state)
             return None if self.tried.uneven else found
         except TraceError:
             return None
         finally:
-            self.sources, self.stageable = whole, True
+            self.sources, self.items, self.stageable = whole, items, True
 
     def staged(self, state: Sequence[Any]) -> Staged:
         made = Staged(self.hooks, self.names, state, None, self.body, self.sources, self.orelse is not None)
-        made.without = self.without
+        made.without, made.items = self.without, self.items
         return made
 
     def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:

@@ -190,16 +190,3 @@ def refuse_changes(
             span=tracer.span(),
             hint="make new ones",
         )
-
-
-def sources_stay(tracer: Tracer, sources: Sources, written: Iterable[Any]) -> None:
-    """Raises UnsupportedError where a turn writes into an array whose rows the loop goes through."""
-    roots = {id(proxy) for proxy in written}
-    for source in sources.arrays:
-        if id(root(tracer, source)) in roots:
-            raise UnsupportedError(
-                "writing into an array while a loop goes through its rows",
-                why="a later turn gets what an earlier one has written",
-                span=tracer.span(),
-                hint="loop over a copy of it, or over range(len(...))",
-            )

@@ -1,0 +1,105 @@
+"""Leaving: what a loop that is left early, or whose turns are, hands on there.
+
+A turn may write into what the loop carries if each way out hands that on as it is by then, and nothing else
+that lies in its memory: what the next turn begins with, and what the loop gives, is nobody else's then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...backends.backend import Backend
+from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.regions import Function, Loop, Region, after, cond, graphs
+from ...ir.graphs.static import static
+from ...ir.ops.indexing import UPDATES
+from ...ir.worklist import reached
+from . import aliases
+from .outsiders import memory
+
+#: What a way out hands on, as the body of the loop knows it: a value of the body's, or None of what is made
+#: there and nobody else has.
+HandedOn = list[Node | None]
+
+
+def exits(body: Graph, target: Backend) -> list[HandedOn] | None:
+    """What each way out of a turn hands on but the end of the body; None where a way out writes, or where
+    it is not known what it hands on.
+    """
+    try:
+        return list(found(body, None, target))
+    except LookupError:
+        return None
+
+
+def found(graph: Graph, known: Mapping[Node, Node | None] | None, target: Backend) -> Iterator[HandedOn]:
+    """See above, of the body or a graph in it. `known`: its placeholders, as the body knows them.
+
+    Raises:
+        LookupError: where that is not known.
+    """
+    output = graph.output_node
+    if output.target in ("break", "continue"):
+        yield [handed(value, known, target) for value in output.args[0]]
+    for node in graph.nodes:
+        if node.target is cond and leaves(node):
+            values = [handed(value, known, target) for value in node.args[3]]
+            for inner in graphs(node):
+                yield from found(inner, dict(zip(inner.placeholders, values)), target)
+
+
+def leaves(node: Node) -> bool:
+    """Whether a turn may end in a cond."""
+    return any(
+        graph.output_node.target in ("break", "continue")
+        or any(inner.target is cond and leaves(inner) for inner in graph.nodes)
+        for graph in graphs(node)
+    )
+
+
+def handed(value: Any, known: Mapping[Node, Node | None] | None, target: Backend) -> Node | None:
+    """A value of the body, or of a graph in it, as the body knows it."""
+    if not isinstance(value, Node) or static(value):
+        return None
+    if known is None:
+        return value
+    if value.op == "placeholder":
+        return known[value]
+    given = [p for p, outer in known.items() if outer is not None]
+    if isinstance(value.target, (Region, Function)) or value.target in UPDATES:
+        raise LookupError
+    if value in set(aliases.along(target).of(given)):
+        raise LookupError
+    return None
+
+
+def stays(place: int, parts: Loop, ends: Sequence[HandedOn], target: Backend) -> bool:
+    """Whether each way out hands on what is carried at a place in the memory that it has, and no other."""
+    placeholder = parts.carried[place]
+    mine = set(reached([placeholder], lambda alias: lying_with(alias, target)))
+    return all(
+        begun(end[place]) is placeholder and mine.isdisjoint(v for i, v in enumerate(end) if i != place)
+        for end in ends
+    )
+
+
+def lying_with(alias: Node, target: Backend) -> Iterator[Node]:
+    """What may lie in the memory of a value, its newer versions included."""
+    for user in alias.users:
+        if isinstance(user.target, (Region, Function)):
+            yield from aliases.along(target).handed(user, alias)
+        elif user.target in (*UPDATES, after) and user.args[0] is alias or aliases.shares(user, target):
+            yield user
+
+
+def begun(value: Node | None) -> Node | None:
+    """What a value was before the program wrote into it."""
+    while value is not None and value.target in (*UPDATES, after):
+        value = value.args[0]
+    return value
+
+
+def moved(places: set[int], parts: Loop, ends: Sequence[HandedOn]) -> set[int]:
+    """The places of what lies elsewhere after some turn, once it is known what is written in place."""
+    return {i for i in places for end in ends if memory(end[i]) is not parts.carried[i]}
