@@ -21,6 +21,7 @@ from .statements.written.asserts import keep_asserts
 from .statements.written.named_displays import name_displays
 from .statements.written.named_items import name_items
 from .statements.written.named_turns import name_turns
+from .statements.written.raises import keep_raises
 from .statements.written.remarks import defined, remark
 from .statements.written.stated import leave_stated
 from .text.walking import Transformer, dumped, walked
@@ -51,6 +52,7 @@ def finish(module: Module, entry: ast.FunctionDef) -> None:
         if graphs := graphs_of(function):
             own, taken = defined(graphs[0]), function.emitter.names.taken  # type: ignore[attr-defined]
             keep_asserts(function, own)
+            keep_raises(function, own, graphs[0])
             if own is not None:
                 put_constants(function, own, module.readings, taken)
             remark(graphs[0], function)

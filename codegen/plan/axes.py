@@ -24,8 +24,18 @@ def written(value: Any) -> None:
 
 
 def named(view: Node) -> None:
-    """A view is read and written by its name, which would be that of a number if its array had fewer axes."""
-    if not any(map(keeps_axes, view.kwargs["key"])):
+    """A view is read and written by its name, which would be that of a number, or of a part of one, if its
+    array had fewer axes.
+    """
+    value: Any = view
+    while value.target is REGISTER["getitem"]:
+        key = value.kwargs["key"]
+        if any(isinstance(k, slice) for k in key):  # nothing is sliced that has no axes
+            return
+        if not all(map(keeps_axes, key)):
+            break
+        value = memory(value.args[0])
+    if value.op != "placeholder" or is_of_region(value):
         by_rank(view, typing=True)
 
 

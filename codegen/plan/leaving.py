@@ -6,12 +6,13 @@ that lies in its memory: what the next turn begins with, and what the loop gives
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...backends.backend import Backend
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import Function, Loop, Region, after, cond, graphs
+from ...ir.graphs.regions import Function, Loop, Region, after, cond, graphs, is_loop, loop
 from ...ir.graphs.static import static
 from ...ir.ops.indexing import UPDATES
 from ...ir.worklist import reached
@@ -79,7 +80,7 @@ def stays(place: int, parts: Loop, ends: Sequence[HandedOn], target: Backend) ->
     placeholder = parts.carried[place]
     mine = set(reached([placeholder], lambda alias: lying_with(alias, target)))
     return all(
-        begun(end[place]) is placeholder and mine.isdisjoint(v for i, v in enumerate(end) if i != place)
+        begun(end[place], target) is placeholder and mine.isdisjoint(v for i, v in enumerate(end) if i != place)
         for end in ends
     )
 
@@ -93,11 +94,38 @@ def lying_with(alias: Node, target: Backend) -> Iterator[Node]:
             yield user
 
 
-def begun(value: Node | None) -> Node | None:
-    """What a value was before the program wrote into it."""
-    while value is not None and value.target in (*UPDATES, after):
-        value = value.args[0]
+def begun(value: Any, target: Backend) -> Any:
+    """What a value was before the program wrote into it, through the regions that do."""
+    while isinstance(value, Node):
+        if value.target in (*UPDATES, after):
+            value = value.args[0]
+        elif (outer := given(value, target)) is not None:
+            value = outer
+        else:
+            break
     return value
+
+
+def given(value: Node, target: Backend) -> Node | None:
+    """What a region was given for a result that is that on every way, but for what was written into it."""
+    region = value.args[0] if value.target is operator.getitem else None
+    if not isinstance(region, Node) or not isinstance(region.target, Region):
+        return None
+    number = value.args[1]
+    if not is_loop(region):
+        ways = [graph for graph in graphs(region) if graph.output_node.target == "yield"]
+        inside = [(graph, begun(graph.output_node.args[0][number], target)) for graph in ways]
+        outer = [region.args[3][g.placeholders.index(v)] for g, v in inside if v in g.placeholders]
+        same = len(outer) == len(ways) and all(each is outer[0] for each in outer)
+        return outer[0] if outer and same else None
+    parts = loop(region)
+    ends = exits(parts.body, target)
+    if ends is None or number >= len(parts.state):
+        return None
+    values = [end[number] for end in ends]
+    values += parts.yields[number : number + 1] if parts.body.output_node.target == "yield" else []
+    stays = all(begun(each, target) is parts.carried[number] for each in values)
+    return parts.state[number] if stays else None
 
 
 def moved(places: set[int], parts: Loop, ends: Sequence[HandedOn]) -> set[int]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ...ir.graphs.graph import Node
 
@@ -31,6 +32,13 @@ class Names:
         """Give `name` to a parameter, which has no choice."""
         self.owner[name], self.until[name] = node, until
         return name
+
+    def read_last(self, until: Mapping[Any, float]) -> None:
+        """Note by which statements parameters are read last."""
+        for target, last in until.items():
+            name = target.lstrip("*") if isinstance(target, str) else ""
+            if name in self.until:
+                self.until[name] = last
 
     def give(self, wanted: str, node: Node, at: float, until: float) -> str:
         """A name for a value that is made by statement `at` and last read by statement `until`."""

@@ -80,10 +80,10 @@ class Emitter:
     def statements(self, made: Scaffold | None = None) -> list[ast.stmt]:
         """The body, in the order of the plan; of a branch, without what it yields."""
         made = self.made = made or plan(self.graph)
-        for node in self.graph.placeholders:
-            name = node.target.lstrip("*") if isinstance(node.target, str) else ""
-            if self.graph.output_node.target == "output" and name in self.names.until:
-                self.names.until[name] = made.until.get(node, -1)
+        if self.graph.output_node.target == "output":
+            self.names.read_last({n.target: made.until.get(n, -1) for n in self.graph.placeholders})
+            static = self.graph.meta.get("static", {})  # who is checked to be None is asked nothing else
+            self.names.read_last({name: -1 for name, value in static.items() if value is None})
         body: list[ast.stmt] = []
         puts: list[ast.stmt] = []
         for number, node in made.statements:

@@ -187,6 +187,8 @@ class Spelling(Transformer):
         self.left: dict[ast.expr, dict[Hashable, list[Word]]] = {}
         #: The expressions by their places.
         self.known: dict[Any, tuple[Scope, ast.expr] | None] = {}
+        #: Whether an index is visited.
+        self.indexing = False
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         own = getattr(node, "own", None)
@@ -249,6 +251,13 @@ class Spelling(Transformer):
             said = (word.say(self.constants) for word in same)
             node.args[0] = next(filter(None, said), node.args[0])
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        node.value = self.visit(node.value)
+        before, self.indexing = self.indexing, True
+        node.slice = self.visit(node.slice)
+        self.indexing = before
+        return node
+
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
         return self.whole(node) or self.generic_visit(node)
 
@@ -292,6 +301,8 @@ class Spelling(Transformer):
                     self.left[expression].setdefault(told(word.number), []).append(word)
         same = self.left[expression].get(told(number), [])
         same = same if all(word.given for word in same) else [word for word in same if not word.given]
+        if self.indexing and not any(isinstance(part, ast.Subscript) for part in walked(expression)):
+            same = [word for word in same if not word.given]  # as an index False is not 0
         for word in same:
             if (made := word.say(self.constants)) is not None:
                 if len(same) > 1:

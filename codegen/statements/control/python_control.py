@@ -215,7 +215,7 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
             names.append(emitter.names.reserve(expr.id, node, end))
         else:
             names.append(emitter.names.give(name, node, start, end))
-            if expr is not None:
+            if expr is not None and not (isinstance(expr, ast.Name) and expr.id == names[-1]):
                 before.append((names[-1], expr))
     head, lists = assignments(before), []
     for form in appended(node):
