@@ -107,6 +107,7 @@ BACKEND = Backend(
     detached="{}.detach()",
     joins={"multiply": "prod", "minimum": "amin", "maximum": "amax"},
     own_limits=False,
+    elements="{}.numel()",
     in_order=("{0}.is_contiguous()", "{0}.stride()"),
     views=frozenset({"attribute.H", "attribute.mH", "torch.Tensor.requires_grad_"}),
     memory="{0}.untyped_storage().data_ptr()",

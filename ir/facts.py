@@ -59,6 +59,7 @@ RECORDED = {
     "collected": "that a list collects it, turn by turn",
     "result": "that it is one of the results of a region, joined with others",
     "again": "that a cached function was called anew for it",
+    "word": "of a number that is read off a shape: the user's word for it, `len` or `size`",
     "writes": "of an update: what the user calls what he wrote into",
     "called": "what the user calls it where ways are joined",
     "described": "that a write has described it anew",

@@ -265,7 +265,7 @@ class Looks(Part):
             self.rank(shape.of)
             return total
         node = self.graph.create_node("call_function", math.prod, (self.tracer.use(shape.node),))
-        node.spec, node.place = Scalar(int, total), here()
+        node.spec, node.place, node.meta["word"] = Scalar(int, total), here(), "size"
         fitting.asked(self.graph, total, [shape.of])
         return Scalar_(self.tracer, node.spec, None, node, (shape.of,), (total,))
 

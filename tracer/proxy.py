@@ -66,7 +66,7 @@ class Scalar_(Proxy):
     Its node is made when something uses it. Asking for its value gives the example's, and records a guard.
     """
 
-    __slots__ = ("tracer", "spec", "_node", "_make", "ranked", "sizes")
+    __slots__ = ("tracer", "spec", "_node", "make", "ranked", "sizes")
 
     def __init__(
         self,
@@ -83,16 +83,16 @@ class Scalar_(Proxy):
         self.sizes = sizes
         self.tracer = tracer
         self.spec = spec
-        self._make = make
+        self.make = make
         self._node = node
 
     @property
     def node(self) -> Node:
         """Made again where a branch made it that is closed by now, or where it was taken back."""
         node = self._node
-        if node is None or self._make is not None and not self.tracer.reaches(node):
-            assert self._make is not None
-            node = self._node = self._make()
+        if node is None or self.make is not None and not self.tracer.reaches(node):
+            assert self.make is not None
+            node = self._node = self.make()
         return node
 
     @property

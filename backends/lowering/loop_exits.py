@@ -36,6 +36,8 @@ def close_function(program: Program, target: str) -> None:
     output = program.output_node
     kind, form = output.target, output.args[0]
     end = Returned(target, program.name, form, sum(1 for _ in leaves(form)))
+    if kind == "raise":
+        end.values(program, kind, form)
     if close(program, end, close_loop):
         output = program.output_node
         output.args, output.target = (filled(form, iter(output.args[0])),), kind

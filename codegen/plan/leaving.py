@@ -34,7 +34,9 @@ def exits(body: Graph, target: Backend) -> list[HandedOn] | None:
         return None
 
 
-def found(graph: Graph, known: Mapping[Node, Node | None] | None, target: Backend) -> Iterator[HandedOn]:
+def found(
+    graph: Graph, known: Mapping[Node, Node | None] | None, target: Backend
+) -> Iterator[HandedOn]:
     """See above, of the body or a graph in it. `known`: its placeholders, as the body knows them.
 
     Raises:
@@ -79,10 +81,9 @@ def stays(place: int, parts: Loop, ends: Sequence[HandedOn], target: Backend) ->
     """Whether each way out hands on what is carried at a place in the memory that it has, and no other."""
     placeholder = parts.carried[place]
     mine = set(reached([placeholder], lambda alias: lying_with(alias, target)))
-    return all(
-        begun(end[place], target) is placeholder and mine.isdisjoint(v for i, v in enumerate(end) if i != place)
-        for end in ends
-    )
+    others = ([value for i, value in enumerate(end) if i != place] for end in ends)
+    alone = all(mine.isdisjoint(each) for each in others)
+    return alone and all(begun(end[place], target) is placeholder for end in ends)
 
 
 def lying_with(alias: Node, target: Backend) -> Iterator[Node]:

@@ -7,20 +7,23 @@ Where the text has one memory for all versions, the name that the view was given
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from ...backends.backend import Backend
+from ...backends.reading.locations import place as at
 from ...ir.graphs.graph import Graph, Node, map_arg
-from ...ir.graphs.regions import Region, cond, graphs, loop, operands, since
+from ...ir.graphs.regions import Function, Region, cond, graphs, loop, operands, since
 from ...ir.graphs.walk import functions
-from ...ir.meaning.op import REGISTER
+from ...ir.meaning.op import REGISTER, Op
 from ...ir.program import Program
+from ...ir.values.spec import Spec
+from ...ir.worklist import reached
 from . import aliases, axes
 from .augmented import again
 from .called import bound
 from .copying import copied
-from .outsiders import memory, versions
+from .outsiders import before, memory, versions
 from .retaking import placeholder
 
 #: A memory, and by which keys a part of it is taken.
@@ -94,15 +97,16 @@ class Views:
         """A view as it was first taken, of the array as it was by then, which nobody has read before a write.
         None where that is not known.
         """
-        at = {each: number for number, each in enumerate(call.graph.nodes)}
+        order = {each: number for number, each in enumerate(call.graph.nodes)}
         others = [each for each in view.all_input_nodes if each is not view.args[0]]
-        if witness.stands_for not in at or any(self.recorded(each, at) > at[call] for each in others):
+        later = (each for each in others if self.recorded(each, order) > order[call])
+        if witness.stands_for not in order or any(later):
             return None
-        whole = next((v for v in versions(whole) if self.recorded(v, at) < at[call]), None)
+        whole = next((v for v in versions(whole) if self.recorded(v, order) < order[call]), None)
         if whole is None:
             return None
         follower = whole.next
-        while follower.op == "placeholder" or self.recorded(follower, at) < at[call]:
+        while follower.op == "placeholder" or self.recorded(follower, order) < order[call]:
             follower = follower.next
         with self.graph.inserting_before(follower):
             made: Node = self.graph.call(REGISTER["getitem"], whole, *view.args[1:], **view.kwargs)
@@ -112,11 +116,11 @@ class Views:
         self.graph.erase_node(made)
         return None
 
-    def recorded(self, node: Node, at: Mapping[Node, int]) -> float:
+    def recorded(self, node: Node, order: Mapping[Node, int]) -> float:
         """Where a value was recorded on the tape; of what is not known as late as can be."""
         if node.op == "placeholder" and node.graph is self.graph:
             return -1
-        return at.get(node.stands_for, math.inf) if node.stands_for is not None else math.inf
+        return order.get(node.stands_for, math.inf) if node.stands_for is not None else math.inf
 
     def write(self, node: Node) -> None:
         """Write through the name of a view: the innermost of them that has one."""
@@ -162,9 +166,20 @@ class Views:
         op, operand = again(node, wider=True)
         if op is None or self.target.overlaps or not isinstance(operand, Node):
             return
-        if self.place(operand)[0] is self.place(node)[0]:
+        root = self.place(node)[0]
+        if any(self.place(each)[0] is root for each in reached([operand], self.behind)):
             with self.graph.inserting_before(node.args[1]):
                 node.args[1].args = (node.args[1].args[0], copied(self.graph, operand))
+
+    def behind(self, value: Node) -> Sequence[Node]:
+        """The values in whose memory one may lie."""
+        if (older := before(value)) is not None:
+            return [older]
+        whole, _ = at(value)
+        runs = isinstance(whole.target, (Region, Function))
+        if runs or isinstance(value.target, Op) and aliases.shares(value, self.target):
+            return [each for each in whole.all_input_nodes if isinstance(each.spec, Spec)]
+        return []
 
     def place(self, value: Node) -> Place:
         """In which memory a value lies, and where in it."""

@@ -37,7 +37,7 @@ from ..plan.scaffold import Scaffold, choice, plan
 from ..text.unparsing import unparsed
 from . import abreast, listed, putting, updates
 from .constants.arrays import note as note_array
-from .control import compiled_control, loop_lists, printing, python_control, strong
+from .control import compiled_control, loop_lists, measuring, printing, python_control, strong
 from .written.remarks import mark, mark_region, mark_value
 from .written.spread import spread
 
@@ -80,7 +80,7 @@ class Emitter:
     def statements(self, made: Scaffold | None = None) -> list[ast.stmt]:
         """The body, in the order of the plan; of a branch, without what it yields."""
         made = self.made = made or plan(self.graph)
-        if self.graph.output_node.target == "output":
+        if self.graph.output_node.target == "output" or "parameters" in self.graph.meta:
             self.names.read_last({n.target: made.until.get(n, -1) for n in self.graph.placeholders})
             static = self.graph.meta.get("static", {})  # who is checked to be None is asked nothing else
             self.names.read_last({name: -1 for name, value in static.items() if value is None})
@@ -299,6 +299,8 @@ class Emitter:
     def python(self, node: Node) -> ast.expr:
         """Plain Python on static values, and items of containers."""
         target = node.target
+        if (measured := measuring.said(self, node)) is not None:
+            return measured
         if part(node) and choice(node.args[0]):
             return python_control.chosen(self, node.args[0], self.made)
         if target is getattr:

@@ -39,7 +39,20 @@ def length(tracer: Tracer, value: Any) -> Any:
     shape = tracer.shape(value, named=False)
     if not shape.dims:
         raise TypeError("len() of unsized object")
-    return shape[0]
+    return asked_by(shape[0], "len")
+
+
+def asked_by(number: Any, word: str) -> Any:
+    """A number of a shape, which the text asks by the word that the user has for it."""
+    if is_proxy(number) and (make := number.make) is not None:
+
+        def made() -> Node:
+            node = make()
+            node.meta["word"] = word
+            return node
+
+        number.make = made
+    return number
 
 
 def convert(kind: type) -> Callable[..., Any]:
