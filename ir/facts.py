@@ -119,6 +119,7 @@ READ = {
     "named": "of a constant: whether all its users have the user's name for it",
     "handed_back": "what a function gives back of what it writes into",
     "inplace": "that an update is written in place",
+    "appended": "of what leaves a loop: that the turn has appended by then what it does",
     "views": "of an update: the views that the program writes through, each with the key and the call",
     "statement": "that it is computed where it stands",
     "shares": "whether its target has it in the memory of an operand",

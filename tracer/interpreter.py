@@ -159,9 +159,11 @@ class Interpreter:
                 return found
             values = tuple(found.values if isinstance(found, Left) else found)
             state, more = values[: len(state)], values[len(state) :]
-            if isinstance(found, Left) and found.kind == "break":
+            broken = isinstance(found, Left) and found.kind == "break"
+            if more or not broken:
+                collected.append(more)
+            if broken:
                 break
-            collected.append(more)
         for number, spec in enumerate(node.spec[len(state) :]):
             rows = [turn[number] for turn in collected]
             stacks.append(self.together(rows, node, len(state) + number) if rows else self.none_of(spec))

@@ -29,10 +29,10 @@ from .objects.containers import fill
 from .objects.outside import Outside
 from .oracle import audit
 from .own import attribute, definition, partial
-from .place import edge, raised_at
+from .place import edge
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
-from .regions.side import by_example, is_said, raising
+from .regions.side import Raised, by_example, has_left, is_said
 from .rolling import SHORT, Rolling
 from .supposed import Supposed
 from .tracer import Tracer
@@ -256,18 +256,6 @@ def defaults(signature: inspect.Signature) -> dict[str, Any]:
     return {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
 
 
-@dataclass(frozen=True)
-class Raised:
-    """What a function raises at its end, where only the running program knows whether it gets there.
-
-    Attributes:
-        said: the name of the exception, and its arguments.
-    """
-
-    said: tuple[str, tuple[Any, ...]]
-    place: Any
-
-
 def run(
     tracer: Tracer,
     fn: Callable[..., Any],
@@ -296,9 +284,9 @@ def run(
             if tracer.tries.sourceless is not None:  # no text, so that what it does is not seen
                 raise tracer.tries.sourceless from error
             if tracer.answers.beyond:
-                if not is_said(error):
+                if not is_said(error) or has_left(error):
                     raise by_example(error) from error
-                return Raised(raising(tracer, error), raised_at(error))
+                return Raised.by(tracer, error)
         if isinstance(error, UnsupportedError):
             making.again(tracer)
         if isinstance(error, TraceError) and (tests := tracer.answers.behind()):

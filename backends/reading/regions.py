@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The specs of what a graph hands on: after its region, and out of the loop around it."""
+    """The specs of what a graph hands on: after its region, and out of the loop around it, where that may be
+    the state alone.
+    """
 
     region: tuple[Any, ...]
     loop: tuple[Any, ...]
@@ -31,7 +33,7 @@ class Leaving:
         if kind in ("return", "raise"):
             return values
         specs = self.loop if kind in ("break", "continue") else self.region
-        return tuple(array(reading, v, s) for v, s in zip(values, specs, strict=True))
+        return tuple(array(reading, v, s) for v, s in zip(values, specs))
 
 
 def read(
@@ -47,7 +49,7 @@ def read(
     first, body, state, operands = args
     state = tuple(array(reading, v, s) for v, s in zip(state, specs))
     turn = tuple(specs[: len(state)]) + tuple(item(s) for s in specs[len(state) :])
-    made = inner(body, Leaving(turn, turn[: len(state)]))
+    made = inner(body, Leaving(turn, turn))
     if isinstance(first, Graph):
         test = (Scalar(bool),)
         first = inner(first, Leaving(test, ()))

@@ -12,9 +12,11 @@ from typing import Any
 
 from ...backends.backend import Backend
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import Function, Loop, Region, after, cond, graphs, is_loop, loop
+from ...ir.graphs.regions import Function, Loop, Region, after, cond, ends, graphs, is_loop, loop
 from ...ir.graphs.static import static
+from ...ir.graphs.walk import every_node
 from ...ir.ops.indexing import UPDATES
+from ...ir.program import Program
 from ...ir.worklist import reached
 from . import aliases
 from .outsiders import memory
@@ -132,3 +134,42 @@ def given(value: Node, target: Backend) -> Node | None:
 def moved(places: set[int], parts: Loop, ends: Sequence[HandedOn]) -> set[int]:
     """The places of what lies elsewhere after some turn, once it is known what is written in place."""
     return {i for i in places for end in ends if memory(end[i]) is not parts.carried[i]}
+
+
+# What is appended.
+
+
+def append_once(program: Program, target: Backend) -> None:
+    """Let a turn that is left behind an `append` hand that on at its end alone, where it is the same: the
+    text appends before it may leave.
+    """
+    for node in every_node(program):
+        if is_loop(node) and not node.meta.get("compiled") and is_same(loop(node), target):
+            state = len(loop(node).state)
+            for end in ends(loop(node).body, inside=True):
+                if end.target == "break" and len(end.args[0]) > state:
+                    end.args, end.meta["appended"] = (end.args[0][:state],), True
+            forget_unread(loop(node).body)
+
+
+def is_same(parts: Loop, target: Backend) -> bool:
+    """Whether a turn that is left behind an `append` appends what it does else."""
+    first = len(parts.state)
+    left = [end[first:] for end in exits(parts.body, target) or () if len(end) > first]
+    return bool(left) and all(end == [*parts.yields[first:]] for end in left)
+
+
+def forget_unread(graph: Graph) -> None:
+    """Take from the conds that may leave a turn what none of their ways reads."""
+    for node in graph.nodes:
+        if node.target is not cond or not leaves(node):
+            continue
+        for inner in graphs(node):
+            forget_unread(inner)
+        ways = [inner.placeholders for inner in graphs(node)]
+        read = [any(placeholder.users for placeholder in each) for each in zip(*ways)]
+        for way, inner in zip(ways, graphs(node)):
+            for placeholder, kept in zip(way, read):
+                if not kept:
+                    inner.erase_node(placeholder)
+        node.args = (*node.args[:3], tuple(value for value, kept in zip(node.args[3], read) if kept))

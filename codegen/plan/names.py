@@ -10,9 +10,8 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from ...ir.graphs.graph import Node
+from ...ir.graphs.graph import Graph, Node
 
 #: Names that would hide something that emitted code uses.
 BUILTINS = (
@@ -33,9 +32,13 @@ class Names:
         self.owner[name], self.until[name] = node, until
         return name
 
-    def read_last(self, until: Mapping[Any, float]) -> None:
-        """Note by which statements parameters are read last."""
-        for target, last in until.items():
+    def read_last(self, graph: Graph, until: Mapping[Node, float]) -> None:
+        """Note by which statements the parameters of a function are read last. Who is checked to be None is
+        asked nothing else.
+        """
+        read = {node.target: until.get(node, -1) for node in graph.placeholders}
+        read |= {name: -1 for name, value in graph.meta.get("static", {}).items() if value is None}
+        for target, last in read.items():
             name = target.lstrip("*") if isinstance(target, str) else ""
             if name in self.until:
                 self.until[name] = last

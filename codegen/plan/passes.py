@@ -10,6 +10,7 @@ from ...ir.passes import Pass
 from .export_copies import owned
 from .fresh import keep_fresh, keep_picked
 from .in_place import raised
+from .leaving import append_once
 from .views import named_views
 
 
@@ -40,6 +41,13 @@ PASSES: tuple[Pass, ...] = (
         named_views,
         ("target",),
         lambda way: writes(way) and not way.exports,
+    ),
+    Pass(
+        "appended-once",
+        "what a turn appends before it leaves its loop is handed on by its end alone",
+        append_once,
+        ("target",),
+        lambda way: not way.exports,
     ),
     Pass(
         "own",

@@ -37,7 +37,7 @@ from ..plan.scaffold import Scaffold, choice, plan
 from ..text.unparsing import unparsed
 from . import abreast, listed, putting, updates
 from .constants.arrays import note as note_array
-from .control import compiled_control, loop_lists, measuring, printing, python_control, strong
+from .control import appending, compiled_control, loop_lists, measuring, printing, python_control, strong
 from .written.remarks import mark, mark_region, mark_value
 from .written.spread import spread
 
@@ -62,15 +62,16 @@ class Emitter:
         self.parts: dict[Node, list[str]] = {}
         self.spelling_out = False
         self.made: Scaffold = Scaffold(graph)
-        #: The names of the state of the loop around.
+        #: The names of the state of the loop around; the lists to which a way out of it appends.
         self.loop: Sequence[str] = ()
+        self.appending: Sequence[tuple[str, Any]] = ()
         #: How many results of a loop are its state; the others are lists of what it collected.
         self.collected: dict[Node, int] = {}
         #: Those that hold containers, by what is in one: see appending.py.
         self.grown: dict[Node, dict[str, str]] = {}
         #: Regions of one result that is written where it is used.
         self.whole: dict[Node, ast.expr] = {}
-        #: Whether it is the user's who takes what the function gives.
+        #: Whether the user takes what the function gives.
         self.entry = bool(graph.meta.get("entry"))
         #: The lists among the arguments that loops go through, see checks/families.py.
         self.lists = Lists.of(graph)
@@ -81,9 +82,7 @@ class Emitter:
         """The body, in the order of the plan; of a branch, without what it yields."""
         made = self.made = made or plan(self.graph)
         if self.graph.output_node.target == "output" or "parameters" in self.graph.meta:
-            self.names.read_last({n.target: made.until.get(n, -1) for n in self.graph.placeholders})
-            static = self.graph.meta.get("static", {})  # who is checked to be None is asked nothing else
-            self.names.read_last({name: -1 for name, value in static.items() if value is None})
+            self.names.read_last(self.graph, made.until)
         body: list[ast.stmt] = []
         puts: list[ast.stmt] = []
         for number, node in made.statements:
@@ -217,7 +216,8 @@ class Emitter:
                 return []
             case "break" | "continue":
                 leave: ast.stmt = ast.Break() if node.target == "break" else ast.Continue()
-                return [*self.yields([], node.args[0], self.loop), leave]
+                appends = appending.behind(self, node.args[0])
+                return [*appends, *self.yields([], node.args[0][: len(self.loop)], self.loop), leave]
             case "raise":
                 kind, args = node.args[0]
                 said = [printing.argument(self, a) if isinstance(a, tuple) else self.tree(a) for a in args]

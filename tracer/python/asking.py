@@ -47,7 +47,7 @@ def asked_by(number: Any, word: str) -> Any:
     if is_proxy(number) and (make := number.make) is not None:
 
         def made() -> Node:
-            node = make()
+            node: Node = make()
             node.meta["word"] = word
             return node
 

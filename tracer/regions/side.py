@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dis
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
@@ -15,7 +17,7 @@ from ..faults import ours
 from ..objects import heap
 from ..objects.containers import beyond_attributes, fill, inside
 from ..objects.unseen import may_work_unseen
-from ..place import here, raised_at
+from ..place import here, raised_at, users
 from ..printing import formatted, has_marks, pieces
 from ..proxy import isinstance_scalar
 from ..rewrite.runtime import FELL, Exit
@@ -197,6 +199,11 @@ def by_example(error: BaseException) -> UnsupportedError:
     )
 
 
+def has_left(error: BaseException) -> bool:
+    """Whether an exception of the user's has left a function that the traced one has called."""
+    return sum(users(frame.f_code) for frame, _ in traceback.walk_tb(error.__traceback__)) > 1
+
+
 def is_said(error: BaseException) -> bool:
     """Whether a `raise` or `assert` made an exception, and not what it stands in."""
     trace = error.__traceback__
@@ -223,3 +230,19 @@ def raising(tracer: Tracer, error: BaseException) -> tuple[str, tuple[Any, ...]]
             hint="raise ValueError with a message, a string or an f-string",
         )
     return kind.__name__, tuple(pieces(tracer, a) if has_marks(a) else a for a in args)
+
+
+@dataclass(frozen=True)
+class Raised:
+    """What a function raises at its end, where only the running program knows whether it gets there.
+
+    Attributes:
+        said: the name of the exception, and its arguments.
+    """
+
+    said: tuple[str, tuple[Any, ...]]
+    place: Any
+
+    @classmethod
+    def by(cls, tracer: Tracer, error: BaseException) -> Raised:
+        return cls(raising(tracer, error), raised_at(error))

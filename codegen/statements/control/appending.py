@@ -7,14 +7,18 @@ nobody wants those of one kind by themselves, the text does so too.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ....ir.graphs.graph import Node
-from ....ir.graphs.regions import for_loop, forms_of, loop
+from ....ir.graphs.regions import ends, for_loop, forms_of, graphs, loop
 from ....ir.values.listing import Listed
 from ....ir.values.tree import children, leaves, map_leaves
 from ...plan.containers import part
+from .strong import handed
+
+if TYPE_CHECKING:
+    from ..emitter import Emitter
 
 
 def appended(node: Node) -> list[Any]:
@@ -64,6 +68,32 @@ def numbered(form: Any, values: Any, value: Any) -> Any:
     ):
         return value.args[1]
     return map_leaves(form, lambda number: values[number].args[1])
+
+
+def appends(emitter: Emitter, lists: Sequence[tuple[str, Any]], values: Sequence[Any]) -> list[ast.stmt]:
+    """The statements by which a turn appends to lists; `values`: what it hands on."""
+    made: list[ast.stmt] = []
+    for name, form in lists:
+        append = ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load())
+        item = display(form, lambda number: handed(emitter, values[number]), emitter.writer.literal)
+        made.append(ast.Expr(ast.Call(append, [item], [])))
+    return made
+
+
+def behind(emitter: Emitter, values: Sequence[Any]) -> list[ast.stmt]:
+    """Those by which it appends before it leaves the loop, if it hands on more than the state."""
+    return appends(emitter, emitter.appending, values) if len(values) > len(emitter.loop) else []
+
+
+def leaves_behind(node: Node) -> bool:
+    """Whether a way of a cond leaves the loop around, where the turn has appended before."""
+    return any(end.meta.get("appended") for graph in graphs(node) for end in ends(graph, inside=True))
+
+
+def before_leaving(body: Sequence[ast.stmt]) -> int:
+    """Where in a turn its appending stands: before it may leave behind that, or else at its end."""
+    found = (i for i, each in enumerate(body) if getattr(each, "leaves_behind", False))
+    return next(found, len(body))
 
 
 def display(form: Any, say: Callable[[int], ast.expr], literal: Callable[[Any], ast.expr]) -> ast.expr:

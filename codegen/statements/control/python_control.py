@@ -22,7 +22,7 @@ from ...plan.scaffold import Scaffold
 from ...text.walking import walked
 from ..written.remarks import key_of
 from . import loop_lists
-from .appending import appended, display
+from .appending import appended, appends, before_leaving, leaves_behind
 from .comprehensions import comprehended
 from .loop_items import Items, Whole, iterated, target_of
 from .rebuilt import gone_through
@@ -49,6 +49,7 @@ def inner(
     made = emitter.inside(planned.graph)
     made.made = planned
     made.loop = emitter.loop if leaving is None else leaving
+    made.appending = emitter.appending if leaving is None else ()
     for placeholder, outer in given:
         made.known[placeholder] = written(emitter, placeholder, outer)
     return made
@@ -89,9 +90,11 @@ def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> lis
     if is_attempt(node):
         return [attempt(emitter, predicate.target, *bodies)] if bodies[1] else []
     test = truth_of(emitter.tree(predicate))
-    if not bodies[0]:
-        return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
-    return [ast.If(test, bodies[0], bodies[1])]
+    if not any(bodies):
+        return []
+    chosen_ = ast.If(test, *bodies) if bodies[0] else ast.If(negated(test), bodies[1], [])
+    chosen_.leaves_behind = leaves_behind(node)  # type: ignore[attr-defined]
+    return [chosen_]
 
 
 def attempt(emitter: Emitter, fails: Fails, handler: list[ast.stmt], body: list[ast.stmt]) -> ast.stmt:
@@ -278,6 +281,7 @@ def turn(
     first = len(parts.sources) + len(names)
     known += list(zip(planned.graph.placeholders[first:], parts.operands))
     made = inner(emitter, planned, known, names)
+    made.appending = lists
     for name in names:
         emitter.names.until[name] = reads_of[name]
     output = planned.graph.output_node
@@ -285,10 +289,8 @@ def turn(
     body = made.statements(planned)
     if output.target == "yield":
         values = output.args[0]
-        for collected, form in lists:
-            append = ast.Attribute(ast.Name(collected, ast.Load()), "append", ast.Load())
-            item = display(form, lambda number: handed(made, values[number]), emitter.writer.literal)
-            body.append(ast.Expr(ast.Call(append, [item], [])))
+        place = before_leaving(body)
+        body[place:place] = appends(made, lists, values)
         body = made.yields(body, values[: len(names)], names)
     return body or [ast.Pass()]
 

@@ -118,7 +118,7 @@ class Ranks(Transformer):
                 pass
             case ast.Call(ast.Name("len"), [ast.Attribute(ast.Name(name), "shape")], []):
                 pass
-            case ast.Call(ast.Attribute(ast.Name("np" | "jnp" | "numpy"), "ndim"), [ast.Name(name)], []):
+            case ast.Call(ast.Attribute(ast.Name(), "ndim"), [ast.Name(name)], []):
                 pass
             case _:
                 return node

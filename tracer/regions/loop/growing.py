@@ -25,6 +25,7 @@ from ..join import Columns
 if TYPE_CHECKING:
     from ...tracer import Tracer
     from ..side import Side
+    from .turn import Turn
 
 
 class Growing:
@@ -141,3 +142,30 @@ def appended(tracer: Tracer, side: Side, known: Container[int]) -> list[Growing]
             found.append(Growing(container, items, heap.name_of(tracer, container) or own_name()))
     order = {node: number for number, node in enumerate(side.graph.nodes)}
     return sorted(found, key=lambda g: min(order.get(leaf.node, -1) for leaf in g.leaves))
+
+
+# What leaves a turn.
+
+
+def refuse_uneven(turn: Turn) -> None:
+    """Raises UnsupportedError where a turn may append to a list and then leave the loop with another value in
+    it, or with nothing in some other list; or end before it has appended.
+    """
+    wanted = {id(g.container): [leaf.node for leaf in g.leaves] for g in turn.growing}
+    found = ({key: [node for node, _ in arrays] for key, arrays in then.items()} for _, then in turn.broken)
+    broken = any(given and given != wanted for given in found)
+    for each in turn.growing[:1] if broken or turn.continued else ():
+        raise UnsupportedError(
+            f"appending to `{each.name}` in a loop with a {'`break` behind it' if broken else '`continue`'}",
+            why="what a loop collects must be as much in every turn",
+            span=turn.tracer.span(),
+            hint="append once in every turn, and to all lists, before the `if` that leaves it",
+        )
+
+
+def append_then(turn: Turn) -> None:
+    """Let what leaves the loop behind an `append` hand that on, too."""
+    for graph, then in turn.broken:
+        output = graph.output_node
+        more = [inner for g in turn.growing if then for _, inner in then[id(g.container)]]
+        output.args = ((*output.args[0], *more),)

@@ -35,7 +35,7 @@ from ..side import RAISED, Side, aligned, raising
 from ..templates import Column, has_column
 from . import unpacked
 from .after import is_even, results_of, turns_surely
-from .growing import appended
+from .growing import append_then, appended, refuse_uneven
 from .rows import kinds, look_after, rows_stay
 from .state import State, differs
 from .taking import all_taken, forms, handed, paths, refuse_changes
@@ -148,22 +148,8 @@ class Staged(State):
         else:
             twins.refuse_changed(self.tracer)
             twins.stay(self.tracer, (change.container for change in side.changed.values()))
-        self.as_much_in_every_turn(turn)
+        refuse_uneven(turn)
         return side
-
-    def as_much_in_every_turn(self, turn: Turn) -> None:
-        """Raises UnsupportedError where a turn may append to a list and then leave, or leave before that."""
-        early = [g for g in turn.growing if id(g.container) in turn.appended_then]
-        for growing in early or turn.growing if early or turn.continued else ():
-            way, hint = "`continue`", "write the rest of the turn under an else instead of the `continue`"
-            if early:
-                way, hint = "`break` behind it", "append after the `if` that breaks, and once after the loop"
-            raise UnsupportedError(
-                f"appending to `{growing.name}` in a loop with a {way}",
-                why="what a loop collects must be as much in every turn",
-                span=self.tracer.span(),
-                hint=hint,
-            )
 
     def end(self, turn: Turn, side: Side) -> None:
         """The output of the body."""
@@ -172,6 +158,7 @@ class Staged(State):
             items = [item for g in turn.growing for item in g.leaves] if kind != "break" else []
             grown = [noded(self.tracer, item) for item in items]
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
+            append_then(turn)
         elif side.exit is RETURNED:
             through = crossed(self.tracer, returns=True)
             self.tracer.answers.beyond = True

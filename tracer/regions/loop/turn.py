@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
-from ....ir.graphs.graph import Node
+from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import UNDEFINED
 from ....ir.graphs.static import Scalar
 from ....ir.sizes.dim import hint_of
 from ....ir.sizes.local import is_local, local
 from ....ir.values.spec import Spec
+from ....ir.values.tree import leaves
 from ...memory import aliasing, numpy_scalars
 from ...objects import heap, twins
 from ...objects.containers import fill, inside
@@ -70,9 +71,10 @@ class Turn:
         self.unsure: set[str] = set()
         #: Whether a `continue` on one side of an `if` ends it.
         self.continued = False
-        #: The body; and the lists that a turn has appended to where it leaves the loop, by id.
+        #: The body; and the graphs that leave the loop, each with the lists that the turn has appended to by
+        #: then, by id: the arrays in what it appended, as the body and as that graph know them.
         self.side: Side
-        self.appended_then: set[int] = set()
+        self.broken: list[tuple[Graph, dict[int, list[tuple[Node, Node]]]]] = []
 
     def left(self) -> None:
         """See Running.left: this one can be left."""
@@ -84,8 +86,7 @@ class Turn:
         self.changes.append({id(change.container): change for change in self.side.left(through)})
         if kind == "break":
             self.staged.breaks = True
-            changes = self.changes[-1].values()
-            self.appended_then |= {id(change.container) for change in changes if grown(change)}
+            self.broken.append((self.tracer.graph, dict(self.appended(self.changes[-1].values()))))
         self.continued |= kind == "continue"
         flags = [False if kind == "break" else self.finished] if self.staged.flag else []
         held = [inside(change.container) for change in self.staged.changing]
@@ -96,6 +97,13 @@ class Turn:
             self.flatten(template, value, out)
         self.ends.append((given, out))
         return tuple(out)
+
+    def appended(self, changes: Iterable[Any]) -> Iterator[tuple[int, list[tuple[Node, Node]]]]:
+        """What the turn has appended by now to each of the lists that it changes, see `broken`."""
+        for change in filter(grown, changes):
+            items = [item for item in change.after[len(change.before) :] if type(item) is not Earlier]
+            arrays = [leaf for leaf in leaves(items) if is_proxy(leaf)]
+            yield id(change.container), [(leaf.node, noded(self.tracer, leaf)) for leaf in arrays]
 
     def keeps(self) -> bool:
         """Whether the body changes a container that a name of the loop stands for on every way: the name is
