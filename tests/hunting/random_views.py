@@ -1,7 +1,8 @@
 """Small random programs of views that have a name, read and written by it and by others, for NumPy and torch.
 
 A name has one type: v is a vector of four of its own, m a matrix of four by four, p a part of one, four
-elements long, and w one of two by four. See random_memory.py, whose helpers and numbers these are.
+elements long, w one of two by four, and b a buffer, a vector that is handed on under other names. See
+random_memory.py, whose helpers and numbers these are.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ READS = (
     "{v!} = {w}[{j}] - {p}",
     "{v!} = {m}[{i}] * {p}",
     "{v!} = {w}.sum(0)",
+    "{v!} = {b} + {b}",
 )
 WRITES = (
     "{p}[{i}] = {k}",
@@ -59,6 +61,12 @@ WRITES = (
     "{m!} = {m} + {p}",
     "{p} = {p} + {k}",
     "{p!} = same({p})",
+    "{b}[{i}] = {k}",
+    "{b}[1:] = {b}[:-1] * 2",
+    "{b} += {b} * 0.5",
+    "{b} *= {v} * 1",
+    "{b!} = {p} * 1",
+    "{b!}, {b!} = {b}, {b}",
 )
 #: Each {s} is a statement of these.
 AROUND = """\
@@ -142,6 +150,27 @@ for i in range(4):
         {s}
     {s}
 
+for i in range(5):
+    {s}
+    b0, b1 = b1, b0
+
+for i in range(5):
+    b0[i % 4] = b1.sum()
+    {s}
+    if b0[0] > {k}:
+        break
+    b0, b1 = b1, b0
+
+for i in range(3):
+    b0[1:] = b1[:-1] * 0.5
+    {b!}, {b!} = {b}, {b}
+    {s}
+
+for i in range(4):
+    b0, b1, {b!} = b1, {b}, b0
+    b0[i] = {k}
+    {p!} = b1
+
 for i in range(4):
     {v!} = FRESH({p})
     {s}
@@ -159,17 +188,19 @@ while True:
     {m}[{j}] = {v} * 1
 """.split("\n\n")
 NAMES = {"v": ("x", "y", "v0"), "m": ("m", "m0"), "p": ("p0", "p1"), "w": ("w0", "w1")}
+NAMES["b"] = ("b0", "b1", "b2")
 START = ("v0 = x * 1", "m0 = m * 1", "p0 = m0[1]", "p1 = m[:, 2]", "w0 = m0[1:3]", "w1 = m[:2]")
+BUFFERS = ("b0 = y * 1", "b1 = y * 2", "b2 = x - 1")
 
 
 @st.composite
 def viewing(draw: st.DrawFn, framework: str) -> str:
     """The text of a module with a function `f(x, y, m)`."""
-    lines = [*START]
+    lines = [*START, *BUFFERS]
     templates = (*VIEWS, *READS, *WRITES, *WRITES, *AROUND, *AROUND)
     for _ in range(draw(st.integers(2, 6))):
         lines.append(filled(draw, draw(st.sampled_from(templates))).rstrip())
-    body = "\n".join([*lines, "return x, y, m, v0, m0, p0, p1, w0, w1"]).replace("\n", "\n    ")
+    body = "\n".join([*lines, "return x, y, m, v0, m0, p0, p1, w0, w1, b0, b1, b2"]).replace("\n", "\n    ")
     copy, _ = SPELLED[framework]
     text = f"{IMPORTS[framework]}\n\n\n{HELPERS}def f(x, y, m):\n    {body}\n"
     return re.sub(r"FRESH\((\w+)\)", lambda found: copy.format(found[1]), text)

@@ -38,6 +38,7 @@ from .after import is_even, results_of, turns_surely
 from .growing import append_then, appended, refuse_uneven
 from .rows import kinds, look_after, rows_stay
 from .state import State, differs
+from .swapping import swapped
 from .taking import all_taken, forms, handed, paths, refuse_changes
 from .turn import Turn
 
@@ -174,9 +175,10 @@ class Staged(State):
         written = {**side.written, **turn.wrote}
         new = [root(self.tracer, proxy) for key, (proxy, _) in written.items()]
         new = [p for p in {id(p): p for p in new}.values() if id(p) not in known and self.outside(p, side)]
+        swaps = swapped(self, turn)
         for place, (name, init) in enumerate(zip(self.names, self.init)):
             template = turn.entry[place]
-            if not isinstance(template, Column):
+            if not isinstance(template, Column) or place in swaps:
                 continue
             rebound = any(given[place] is not turn.proxies[template.number] for given, _ in turn.ends)
             if rebound and any(init is p for p in new):
