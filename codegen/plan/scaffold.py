@@ -259,7 +259,8 @@ def cheap(node: Node) -> bool:
     """
     constant = node.target is REGISTER["array"]
     single = constant and not isinstance(node.kwargs["value"], list)
-    return part(node) or single or constant and bool(node.meta.get("named"))
+    number = node.target is REGISTER["full"] and node.kwargs["shape"] == ()
+    return part(node) or single or number or constant and bool(node.meta.get("named"))
 
 
 def implicit(node: Node) -> bool:

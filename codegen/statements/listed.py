@@ -53,20 +53,21 @@ def array_of(emitter: Emitter, node: Node, items: list[ast.expr]) -> ast.expr | 
     What is an array in the program stays one: torch's would lose its gradient, and JAX's promote otherwise.
     Of another framework's only NumPy's arrays are taken as they are.
     """
-    if not all(isinstance(each, Node) for each in node.args):
-        return None
-    calls = [call_of(each, item) for each, item in zip(node.args, items)]
+    nodes = [each for each in node.args if isinstance(each, Node)]  # others are numbers as they stand
+    calls = [
+        call_of(each, item) if isinstance(each, Node) else None for each, item in zip(node.args, items)
+    ]
     numbers = [call for call in calls if call is not None]
     if not numbers or len({unparsed(call.func) for call in numbers}) > 1:
         return None
     said = {unparsed(keyword) for call in numbers for keyword in call.keywords}
     untold = any(not call.keywords for call in numbers)
-    if len(numbers) < len(items):
+    if len(numbers) < len(nodes):
         own = emitter.module.target.name == emitter.module.source.name
-        deep = any(each.spec.shape != () for each in node.args)  # of which some would be arrays in lists
+        deep = any(each.spec.shape != () for each in nodes)  # of which some would be arrays in lists
         if not (own or emitter.module.target.own_numbers) or said or deep:
             return None
-    elif len(said) > 1 or said and untold and any(each.spec.dtype != node.spec.dtype for each in node.args):
+    elif len(said) > 1 or said and untold and any(each.spec.dtype != node.spec.dtype for each in nodes):
         return None
     shown = [item if call is None else call.args[0] for call, item in zip(calls, items)]
     keywords = next((call.keywords for call in numbers if call.keywords), [])
