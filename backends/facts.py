@@ -106,6 +106,7 @@ class Facts:
         own_limits: whether the limits of a dtype are numbers of that, not of Python's. dtype_words: how
             dtypes print.
         elements: how many elements an array has.
+        without_gradients: the decorator of a function in which gradients are off.
         kind_methods: the methods that ask of what kind an array is. listed_kinds: the kinds that are asked
             for by naming the dtypes, which is faster there; the others by `issubdtype`.
         in_place: what ends the names of methods that write what an op gives into its first operand.
@@ -193,6 +194,7 @@ class Facts:
     own_limits: bool = True
     dtype_words: str = "{}"
     elements: str = "{}.size"
+    without_gradients: str = ""
     kind_methods: Mapping[str, str] = field(default_factory=dict)
     listed_kinds: frozenset[str] = frozenset()
     in_place: str = ""

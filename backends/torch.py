@@ -108,6 +108,7 @@ BACKEND = Backend(
     joins={"multiply": "prod", "minimum": "amin", "maximum": "amax"},
     own_limits=False,
     elements="{}.numel()",
+    without_gradients="torch.no_grad",
     in_order=("{0}.is_contiguous()", "{0}.stride()"),
     views=frozenset({"attribute.H", "attribute.mH", "torch.Tensor.requires_grad_"}),
     memory="{0}.untyped_storage().data_ptr()",

@@ -371,6 +371,8 @@ def emit(
     program.meta["bound"] = module.constants(program)
     if target.traces:
         compile_functions(module, entry, program, jit)
+    if target.without_gradients and program.meta.get("without gradients"):
+        entry.decorator_list = [ast.Call(module.say(target.without_gradients), [], [])]
     if module.refusals:
         raise several(module.refusals)
     text = module.text(entry, beyond(program, target))

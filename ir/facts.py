@@ -136,6 +136,7 @@ GRAPH = {
     "branch": "that it is the graph of a region",
     "called": "what the user calls the function that a region calls",
     "doc": "the docstring of the function",
+    "without gradients": "that the program computes all of it with gradients switched off",
     "defined": "the file and the line where the function begins",
     "baked": "what is built into a function while it is traced, see that of its calls",
     "unroll": "loops of how many turns are written out because the user asks for it",

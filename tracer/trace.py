@@ -206,6 +206,8 @@ def once(
                 tracer.structure.kinds(result)
                 graph.output(tracer.returned(result))
         tell_missing(tracer, graph)
+    if tracer.entry.is_without_gradients(graph):
+        graph.meta["without gradients"] = True
     settle_presence(graph)
     graph.lint()
     attempts.find_failing(tracer, graph)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ...ir.graphs.regions import Effect
+from ...ir.graphs.static import static
+
 if TYPE_CHECKING:
-    from ...ir.graphs.graph import Graph
+    from ...ir.graphs.graph import Graph, Node
+    from ..tracer import Tracer
 
 
 @dataclass(slots=True)
@@ -19,9 +24,37 @@ class Entry:
         decorated: the function inside it, where a decorator has made it: its body is the entry's own.
         unread: the parameters that it reads in idle looks at most, see rewrite/idle.py.
         tape: what was recorded, once all of it is.
+        gradients: says whether gradients are on, where there are such; `switches`: where the program switches
+            them on or off, and behind which node, which is None in a loop or a function.
     """
 
     given: Sequence[Any] = ()
     decorated: Any = None
     unread: frozenset[str] = frozenset()
+    gradients: Callable[[], bool] | None = None
+    switches: list[tuple[bool, Node | None]] = field(default_factory=list)
     tape: Graph = field(init=False)
+
+    def switched(self, tracer: Tracer) -> None:
+        """Note where gradients are switched on or off; called where that may have been."""
+        known = self.switches[-1][0] if self.switches else True
+        if self.gradients is not None and self.gradients() != known:
+            latest = tracer.graph.latest if len(tracer.scopes) == 1 else None
+            self.switches.append((not known, latest))
+
+    def is_without_gradients(self, graph: Graph) -> bool:
+        """Whether gradients are off wherever anything is computed, since the program switches them off."""
+        places: dict[Node | None, int] = {node: place for place, node in enumerate(graph.nodes)}
+        if not self.switches or any(node is None for _, node in self.switches):
+            return False
+        (first, begins), (last, ends) = self.switches[0], self.switches[-1]
+        off = not first and not any(on for on, _ in self.switches[: -1 if last else None])
+        nodes = [*graph.nodes]
+        outside = nodes[: places.get(begins, -1) + 1]
+        outside += nodes[places.get(ends, -1) + 1 :] if last else []
+        return off and all(computes_nothing(node) for node in outside)
+
+
+def computes_nothing(node: Node) -> bool:
+    taken = node.target is operator.getitem and isinstance(node.args[0].spec, (tuple, dict))
+    return taken or node.op in ("placeholder", "output") or isinstance(node.target, Effect) or static(node)

@@ -114,6 +114,7 @@ class Entered:
         self.tracer.hooks.hands(attribute(self.manager, "gen", self.manager))
         with self.aside():
             found = type(self.inner).__enter__(self.inner)
+        self.tracer.entry.switched(self.tracer)
         finishing.begun(self.tracer, self, "a `with`")
         try:
             self.tracer.modes.check()
@@ -127,7 +128,9 @@ class Entered:
     ) -> bool:
         heap.wake(self.tracer)
         with finishing.ended(self.tracer, self), self.aside():
-            return bool(type(self.inner).__exit__(self.inner, kind, error, trace))
+            found = bool(type(self.inner).__exit__(self.inner, kind, error, trace))
+        self.tracer.entry.switched(self.tracer)
+        return found
 
     @property
     def inner(self) -> Any:

@@ -75,6 +75,12 @@ CONTROL = {
 }
 
 
+def gradients() -> bool:
+    """Whether gradients are on."""
+    with torch._C.DisableTorchFunction():
+        return bool(torch.is_grad_enabled())
+
+
 class Torch(Framework):
     name = "torch"
     shape_class = torch.Size
@@ -97,6 +103,7 @@ class Torch(Framework):
 
     @contextlib.contextmanager
     def active(self, tracer: Tracer) -> Iterator[None]:
+        tracer.entry.gradients = gradients if gradients() else None
         with Mode(tracer):
             yield
 
@@ -189,7 +196,9 @@ class Torch(Framework):
                 return self.answered(tracer, func, args, kwargs)
         if func in SWITCHES:
             with torch._C.DisableTorchFunction():
-                return func(*args, **kwargs)
+                found = func(*args, **kwargs)
+            tracer.entry.switched(tracer)
+            return found
         if kwargs.get("inplace") is True:
             kwargs = {**kwargs, "inplace": False, "out": args[0]}
         if kwargs.get("out") is not None:
