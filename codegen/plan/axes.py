@@ -35,8 +35,7 @@ def named(view: Node) -> None:
         if not all(map(keeps_axes, key)):
             break
         value = memory(value.args[0])
-    if value.op != "placeholder" or is_of_region(value):
-        by_rank(view, typing=True)
+    by_rank(view, typing=True)
 
 
 def handed(value: Any) -> None:

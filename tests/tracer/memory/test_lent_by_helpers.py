@@ -132,7 +132,8 @@ def test_what_a_helper_may_give_is_not_written_unseen(program, example, to, sour
             try:
                 got = out(*theirs, 0.25, decay)
             except AssertionError:
-                assert way != "apart" or decay == 1
+                decided = "assert decay ==" in out.source and decay != example
+                assert way != "apart" or decay == 1 or decided
                 continue
             afterwards = ([got], [want]) if to == "jax" else ([got, *theirs], [want, *mine])
             for one, other in zip(*map(leaves, afterwards), strict=True):
