@@ -89,9 +89,17 @@ class Scaffold:
 
 
 def plan(
-    graph: Graph, numbers: Iterator[int] | None = None, collected: tuple[Any, ...] = ()
+    graph: Graph,
+    numbers: Iterator[int] | None = None,
+    collected: tuple[Any, ...] = (),
+    turns: bool = False,
 ) -> Scaffold:
-    """Decide, for every node, whether it is a statement. What is `collected` goes into lists."""
+    """Decide, for every node, whether it is a statement.
+
+    Args:
+        collected: what goes into lists.
+        turns: whether it is the body of a loop that is compiled.
+    """
     numbers = itertools.count() if numbers is None else numbers
     made = Scaffold(graph)
     depth: dict[Node, int] = {}
@@ -105,12 +113,15 @@ def plan(
         if isinstance(node.target, Region):
             made.starts[node] = next(numbers)
             rows = loop(node).yields[len(loop(node).state) :] if is_loop(node) else ()
-            made.inner[node] = [plan(graph, numbers, rows) for graph in graphs(node)]
+            turned = is_loop(node) and bool(node.meta.get("compiled"))
+            made.inner[node] = [plan(graph, numbers, rows, turned) for graph in graphs(node)]
             if spelled_inline(node, made.inner[node]):
                 continue
             if choice(node) and not node.meta.get("compiled"):
                 node.meta["kind"], node.names = "if", chosen_name(node)
         name = statement_name(node, depth[node], made.wanted)
+        if name is None and turns and written_in_turn(node):
+            name = (written_name(node),)
         if name is None and node in collected and isinstance(node.target, Op) and not unpacks(node):
             name = bound(node) or None
         if name is None:
@@ -195,7 +206,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
         return None
     if len(names) == 1 and not unpacks(node):
         return names
-    if (name := target(node)) and written_again(node):
+    if (name := target(node)) and (written_again(node) or carried_on(node)):
         return (name,)
     if (node.uses > 1 and not said_once(node) or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
@@ -230,6 +241,18 @@ def written_again(node: Node) -> bool:
     again = [u.stands_for for u in node.users if u.args and u.args[0] is node and target(u) == target(node)]
     later = [found.place for found in again if found is not None and found.place is not None]
     return place is not None and any(found.statement.key != place.statement.key for found in later)
+
+
+def written_in_turn(node: Node) -> bool:
+    """Whether the end of a turn alone uses what the user wrote into, beside other values."""
+    return target(node) is not None and yielded(node) and len(next(iter(node.users)).args[0]) > 1
+
+
+def carried_on(node: Node) -> bool:
+    """Whether a loop begins with what the user has written into."""
+    return any(
+        is_loop(user) and user.meta.get("compiled") and node in loop(user).state for user in node.users
+    )
 
 
 def captured(node: Node) -> bool:

@@ -107,7 +107,7 @@ def both_ways(xs):
 BOTH_WAYS = """
 def scanned(xs, reverse=False):
     h = np.zeros_like(xs[0])
-    for t in range(xs.shape[0] - 1, -1, -1) if reverse else range(xs.shape[0]):
+    for t in range(len(xs) - 1, -1, -1) if reverse else range(len(xs)):
         h = np.tanh(h + xs[t])
     return h
 """

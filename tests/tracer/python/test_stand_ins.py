@@ -120,7 +120,7 @@ def test_a_copy_is_an_array_of_its_own() -> None:
 def test_a_shape_stays_one_in_the_helper() -> None:
     assert "np.zeros((shape[0], shape[1]))" in text(lambda x: zeros(x.shape) + x, X)
     counted = text(lambda x: x * x.shape.numel(), torch.ones(2, 3))
-    assert "math.prod(x.shape)" in counted
+    assert "x.size" in counted
 
 
 # Scalars of NumPy's.

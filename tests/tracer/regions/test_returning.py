@@ -289,17 +289,17 @@ def test_a_helper_that_changes_something_and_returns_by_an_argument_is_that_of_t
 def into_what_is_collected(x):
     acc = x[0] * 0
     out = []
-    for i in range(12):
-        acc += x[i % 3]
+    while acc.sum() < 9:
+        acc += x[0]
         out.append(acc)
     return out
 
 
 def into_what_a_variable_has(x):
     first = x[0]
-    for i in range(1, 12):
-        x[i] -= first
-        first = x[i]
+    while x.sum() < 99:
+        x[1] += first
+        first = x[1]
     return x
 
 
@@ -307,7 +307,7 @@ def into_what_a_variable_has(x):
     ("fn", "shape", "why"),
     [
         (into_what_is_collected, (3, 3), "`out` has the same memory"),
-        (into_what_a_variable_has, (12,), "`first` has the same memory"),
+        (into_what_a_variable_has, (3, 3), "`first` has the same memory"),
     ],
 )
 def test_what_certainly_shares_memory_is_named(fn: Any, shape: Any, why: str) -> None:
