@@ -39,7 +39,9 @@ Inside = tuple[Node, tuple[Node, ...]]
 
 def memory(value: Any) -> Any:
     """The node whose memory a value lies in, as far as writes in place go."""
-    return list(versions(value))[-1]
+    for older in versions(value):
+        value = older
+    return value
 
 
 def versions(value: Any) -> Iterator[Any]:

@@ -5,6 +5,7 @@ So the write is one into the array, and a branch that is given nothing but the a
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from ...ir.graphs.graph import Graph, Node
@@ -15,9 +16,13 @@ from ...ir.ops.indexing import UPDATES
 
 def retake_views(node: Node) -> None:
     """Let the ways of a cond take the views that one of them writes into."""
-    known = {graph: dict(zip(node.args[3], graph.placeholders)) for graph in graphs(node)}
-    for view in [*known[node.args[1]]]:
-        if not is_part(view) or view.args[0] not in known[node.args[1]]:
+    counts = Counter(value for value in node.args[3] if isinstance(value, Node))
+    known = {
+        graph: {v: p for v, p in zip(node.args[3], graph.placeholders) if isinstance(v, Node)}
+        for graph in graphs(node)
+    }
+    for view, count in counts.items():
+        if count > 1 or not is_part(view) or view.args[0] not in known[node.args[1]]:
             continue
         if not any(is_written(inside[view]) for inside in known.values()):
             continue

@@ -25,6 +25,8 @@ def go_through_rows(made: ast.For, kinds: Sequence[str]) -> None:
     taken, body = made.body[:count], made.body[count:]
     if number is None or not body or not all(takes_row(statement, number) for statement in taken):
         return
+    if kinds.count("other") != len(others):
+        return
     rows = [statement.targets[0] for statement in taken if isinstance(statement, ast.Assign)]
     values = [statement.value for statement in taken if isinstance(statement, ast.Assign)]
     arrays = [value.value for value in values if isinstance(value, ast.Subscript)]
