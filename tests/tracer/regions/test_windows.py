@@ -33,16 +33,12 @@ CHOLESKY = """\
     n = a.shape[0]
     low = jnp.zeros_like(a)
     for j in range(n):
+        low = low.at[j, j].set(jnp.sqrt(a[j, j] - (low[j, :j] ** 2).sum()))
 
         def step(i, low):
             return low.at[i, j].set((a[i, j] - low[i, :j] @ low[j, :j]) / low[j, j])
 
-        low = jax.lax.fori_loop(
-            j + 1,
-            n,
-            step,
-            low.at[j, j].set(jnp.sqrt(a[j, j] - (low[j, :j] ** 2).sum())),
-        )
+        low = jax.lax.fori_loop(j + 1, n, step, low)
     return low
 """
 
