@@ -200,11 +200,7 @@ def once(
             result = contextvars.copy_context().run(run, tracer, fn, signature, values, bound or ())
             tracer.stores()
             graph.meta["unread"] = tracer.entry.unread
-            if isinstance(result, Raised):
-                graph.output(result.said, "raise").place = result.place
-            else:
-                tracer.structure.kinds(result)
-                graph.output(tracer.returned(result))
+            give(tracer, graph, result)
         tell_missing(tracer, graph)
     if tracer.entry.is_without_gradients(graph):
         graph.meta["without gradients"] = True
@@ -215,6 +211,15 @@ def once(
         audit(tracer.framework, graph, {**defaults(signature), **bound})
     tracer.entry.tape = graph
     return tracer, name
+
+
+def give(tracer: Tracer, graph: Graph, result: Any) -> None:
+    """End the graph with what the function gives, or raises at its end."""
+    if isinstance(result, Raised):
+        graph.output(result.said, "raise").place = result.place
+        return
+    tracer.structure.kinds(result)
+    graph.output(tracer.returned(result))
 
 
 def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:

@@ -277,7 +277,18 @@ def filled(draw: st.DrawFn, text: str, framework: str) -> str:
     for hole, texts in (("u", UPDATED[framework]), ("a", LAX_UPDATES)):
         while f"{{{hole}}}" in text:
             text = text.replace(f"{{{hole}}}", draw(st.sampled_from(texts)), 1)
-    for kind, names in NAMES.items():
+    text = named(draw, text, NAMES)
+    copy, prefix = SPELLED[framework]
+    while "FRESH(" in text:
+        start = text.index("FRESH(")
+        end = text.index(")", start)
+        text = text[:start] + copy.format(text[start + 6 : end]) + text[end + 1 :]
+    return text.replace("NP.", prefix)
+
+
+def named(draw: st.DrawFn, text: str, known: dict[str, tuple[str, ...]]) -> str:
+    """A template with names, by their types, and numbers in its holes; arguments are not bound anew."""
+    for kind, names in known.items():
         while f"{{{kind}!}}" in text:
             own = [n for n in names if n not in ("x", "y", "m")]
             text = text.replace(f"{{{kind}!}}", draw(st.sampled_from(own)), 1)
@@ -286,9 +297,4 @@ def filled(draw: st.DrawFn, text: str, framework: str) -> str:
     for hole, values in (("i", "0123"), ("j", "01"), ("k", ("0.5", "-1.0", "2.0"))):
         while f"{{{hole}}}" in text:
             text = text.replace(f"{{{hole}}}", draw(st.sampled_from(values)), 1)
-    copy, prefix = SPELLED[framework]
-    while "FRESH(" in text:
-        start = text.index("FRESH(")
-        end = text.index(")", start)
-        text = text[:start] + copy.format(text[start + 6 : end]) + text[end + 1 :]
-    return text.replace("NP.", prefix)
+    return text

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from hypothesis import strategies as st
-from random_memory import HELPERS, IMPORTS, SPELLED
+from random_memory import HELPERS, IMPORTS, SPELLED, named
 
 VIEWS = (
     "{p!} = {m}[{i}]",
@@ -213,13 +213,4 @@ def filled(draw: st.DrawFn, text: str) -> str:
         indent = " " * (len(before) - len(before.rstrip(" ")))
         inner = draw(st.sampled_from((*READS, *WRITES)))
         text = text.replace("{s}", inner.replace("\n", f"\n{indent}"), 1)
-    for kind, names in NAMES.items():
-        while f"{{{kind}!}}" in text:
-            own = [n for n in names if n not in ("x", "y", "m")]
-            text = text.replace(f"{{{kind}!}}", draw(st.sampled_from(own)), 1)
-        while f"{{{kind}}}" in text:
-            text = text.replace(f"{{{kind}}}", draw(st.sampled_from(names)), 1)
-    for hole, values in (("i", "0123"), ("j", "01"), ("k", ("0.5", "-1.0", "2.0"))):
-        while f"{{{hole}}}" in text:
-            text = text.replace(f"{{{hole}}}", draw(st.sampled_from(values)), 1)
-    return text
+    return named(draw, text, NAMES)

@@ -5,21 +5,15 @@ and in loops, those that are left early too.
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
 from typing import Any
 
 import jax
 import numpy as np
 import pytest
 import torch
+from as_written import is_the_users, means_the_same
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
-from tracelate.backends.backend import target_of
-from tracelate.checking import real
-from tracelate.varying.running import Runner
 
 X = np.arange(12.0).reshape(3, 4) - 3
 #: Of other sizes, values, ranks and an order of memory.
@@ -268,26 +262,12 @@ PROGRAMS = [
 ]
 
 
-def statements(fn: ast.FunctionDef) -> list[str]:
-    """The lines of a function but its docstring and checks."""
-    body = [node for node in fn.body if not isinstance(node, ast.Assert)]
-    return [line for node in body for line in ast.unparse(node).splitlines()]
-
-
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("program", KEPT, ids=lambda f: f.__name__)
 def test_the_text_is_the_users(program: Any, to: str) -> None:
     if program is sizes_of_a_view and to == "torch":
         pytest.skip("torch must not read what it writes: `hi[:n]` is copied")
-    (mine,) = ast.parse(textwrap.dedent(inspect.getsource(program))).body
-    text = tl.transpile(program, (X.copy(),), to=to).source
-    theirs = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
-    assert isinstance(mine, ast.FunctionDef)
-    spelled = {"np.abs(": "abs(", "torch.abs(": "abs("}
-    written = [line for line in statements(theirs)]
-    for word, plain in spelled.items():
-        written = [line.replace(word, plain) for line in written]
-    assert written == statements(mine)
+    is_the_users(program, X, to)
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
@@ -296,14 +276,8 @@ def test_the_text_is_the_users(program: Any, to: str) -> None:
 def test_it_means_the_same(program: Any, source: str, to: str) -> None:
     if source == "torch" and program is overlapping:
         pytest.skip("torch forbids what the program does")
-    example = (convert(X.copy(), source),)
-    wide = True if to == "jax" else None
     with jax.enable_x64(True):
-        traced = tl.symbolic_trace(program, example, source=source)
-        runner = Runner(traced, traced.to(to, x64=wide), real(program, example, {}), target_of(to, wide))
-        for given in (X, *OTHERS):
-            outcome = runner.outcome({"x": convert(given.copy(), source)})
-            assert outcome.kind != "differs", outcome.differences
+        means_the_same(program, [X, *OTHERS], source, to)
 
 
 def test_an_array_without_axes_picks_a_copy_in_numpy() -> None:

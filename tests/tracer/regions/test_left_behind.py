@@ -5,19 +5,13 @@ usual forms of solvers.
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
 from typing import Any
 
 import numpy as np
 import pytest
+from as_written import is_the_users, means_the_same
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
-from tracelate.backends.backend import target_of
-from tracelate.checking import real
-from tracelate.varying.running import Runner
 
 X = np.array([1.0, 2.0, 3.0])
 #: Of which some end at once, and some never.
@@ -127,25 +121,14 @@ PROGRAMS = [*KEPT, written_into]
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("program", KEPT, ids=lambda f: f.__name__)
 def test_the_text_is_the_users(program: Any, to: str) -> None:
-    (mine,) = ast.parse(textwrap.dedent(inspect.getsource(program))).body
-    text = tl.transpile(program, (X.copy(),), to=to).source
-    theirs = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
-    assert isinstance(mine, ast.FunctionDef)
-    written = [ast.unparse(node) for node in theirs.body if not isinstance(node, ast.Assert)]
-    written = [line.replace("np.abs(", "abs(").replace("torch.abs(", "abs(") for line in written]
-    assert written == [ast.unparse(node) for node in mine.body]
+    is_the_users(program, X, to)
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_it_means_the_same(program: Any, source: str, to: str) -> None:
-    example = (convert(X.copy(), source),)
-    traced = tl.symbolic_trace(program, example, source=source)
-    runner = Runner(traced, traced.to(to), real(program, example, {}), target_of(to, None))
-    for given in (X, *OTHERS):
-        outcome = runner.outcome({"x": convert(given.copy(), source)})
-        assert outcome.kind != "differs", outcome.differences
+    means_the_same(program, [X, *OTHERS], source, to)
 
 
 @pytest.mark.parametrize("program", [history, raises_at_its_end])

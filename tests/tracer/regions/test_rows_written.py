@@ -9,12 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from as_written import means_the_same
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
-from tracelate.backends.backend import target_of
-from tracelate.checking import real
-from tracelate.varying.running import Runner
 
 X = np.arange(1, 13.0).reshape(3, 4)
 #: Of other numbers of rows, none among them, and of other ranks.
@@ -186,13 +183,7 @@ def test_the_loop_is_the_users(program: Any, to: str) -> None:
 def test_it_means_the_same(program: Any, source: str, to: str) -> None:
     if source == "torch" and program in (from_behind,):
         pytest.skip("torch has no reversed() of tensors that are views")
-    example = (convert(X.copy(), source),)
-    wide = True if to == "jax" else None
-    traced = tl.symbolic_trace(program, example, source=source)
-    runner = Runner(traced, traced.to(to, x64=wide), real(program, example, {}), target_of(to, wide))
-    for given in (X, *OTHERS):
-        outcome = runner.outcome({"x": convert(given.copy(), source)})
-        assert outcome.kind != "differs", outcome.differences
+    means_the_same(program, [X, *OTHERS], source, to)
 
 
 def test_the_number_of_rows_is_not_pinned() -> None:

@@ -152,14 +152,17 @@ def refuse_uneven(turn: Turn) -> None:
     it, or with nothing in some other list; or end before it has appended.
     """
     wanted = {id(g.container): [leaf.node for leaf in g.leaves] for g in turn.growing}
-    found = ({key: [node for node, _ in arrays] for key, arrays in then.items()} for _, then in turn.broken)
-    broken = any(given and given != wanted for given in found)
-    for each in turn.growing[:1] if broken or turn.continued else ():
+    found = [{key: [node for node, _ in arrays] for key, arrays in then.items()} for _, then in turn.broken]
+    others = [given for given in found if given and given != wanted]
+    why = "what a loop collects must be as much in every turn"
+    hint = "append once in every turn, and to all lists, before the `if` that leaves it"
+    if others and all(given.keys() == wanted.keys() for given in others):
+        why = "by the end of a turn that goes on, what was appended is written into, or is another array"
+        hint = "append a copy of it, or append as the last thing before the `if` that leaves the loop"
+    for each in turn.growing[:1] if others or turn.continued else ():
+        way = "`break` behind it" if others else "`continue`"
         raise UnsupportedError(
-            f"appending to `{each.name}` in a loop with a {'`break` behind it' if broken else '`continue`'}",
-            why="what a loop collects must be as much in every turn",
-            span=turn.tracer.span(),
-            hint="append once in every turn, and to all lists, before the `if` that leaves it",
+            f"appending to `{each.name}` in a loop with a {way}", why=why, span=turn.tracer.span(), hint=hint
         )
 
 
