@@ -85,22 +85,47 @@ def symbolic_trace(
     turns = most_turns(unroll)
     if args is None and kwargs is None:
         return unexampled(fn, source, dtype, turns)
+    return exampled(fn, args, kwargs, source, dtype, turns)
+
+
+def exampled(
+    fn: Function,
+    args: Sequence[Any] | None,
+    kwargs: Mapping[str, Any] | None,
+    source: str | None,
+    dtype: DType | None,
+    unroll: float | None,
+    *,
+    flags: bool = True,
+) -> Traced:
+    """A function traced with examples; without `flags`, those among the arguments are as in the example."""
     with at_work(fn):
-        graph, name = trace(fn, args, kwargs, source, Supposed(dtype), unroll=turns)
-    return Traced(fn, graph, name, args, kwargs)
+        graph, name = trace(fn, args, kwargs, source, Supposed(dtype), unroll, flags)
+    made = Traced(fn, graph, name, args, kwargs)
+    if graph.meta["flagged"]:
+        made.decided = functools.partial(exampled, fn, args, kwargs, source, dtype, unroll)
+    return made
 
 
 def unexampled(
-    fn: Function, source: str | None, dtype: DType | None, unroll: float | None, *, known: bool = False
+    fn: Function,
+    source: str | None,
+    dtype: DType | None,
+    unroll: float | None,
+    *,
+    known: bool = False,
+    flags: bool = True,
 ) -> Traced:
     """A function traced without examples; with shapes that are `known` where a Program or text must know
-    them.
+    them; without `flags`, those among the parameters are as by default.
     """
     with at_work(fn):
-        graph, name = trace_unexampled(fn, source, dtype, unroll, known=known)
+        graph, name = trace_unexampled(fn, source, dtype, unroll, known=known, flags=flags)
     made = Traced(fn, graph, name, None, None)
     if not known:
-        made.again = functools.partial(unexampled, fn, source, dtype, unroll)
+        made.again = functools.partial(unexampled, fn, source, dtype, unroll, flags=flags)
+    if graph.meta["flagged"]:
+        made.decided = functools.partial(unexampled, fn, source, dtype, unroll, known=known)
     return made
 
 

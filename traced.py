@@ -7,7 +7,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from .backends.arrays import narrowed
 from .backends.backend import Backend, backend, target_of
@@ -29,6 +29,7 @@ from .tracer.interpreter import Interpreter
 from .tracer.unexampled import lacking
 
 Function = Callable[..., Any]
+Made = TypeVar("Made")
 
 
 @contextmanager
@@ -54,6 +55,9 @@ class Traced:
         self.args, self.kwargs = narrowed((args, kwargs), self.origin)
         #: Without examples, what traces the function again, as if there were some where shapes are `known`.
         self.again: Callable[..., Traced] | None = None
+        #: Where flags among the arguments are recorded, what traces the function again, with those of the
+        #: example if `flags` are not to be.
+        self.decided: Callable[..., Traced] | None = None
         functools.update_wrapper(self, fn, updated=())
 
     @property
@@ -123,9 +127,27 @@ class Traced:
     def told(self) -> AbstractContextManager[None]:
         return told(self.args is not None or self.kwargs is not None)
 
+    def either(self, made: Callable[[Traced], Made]) -> Made:
+        """What is made of the function with flags that are recorded; where that cannot be made, as a way that
+        the example does not go cannot be said in the target, with those of the example.
+        """
+        try:
+            return made(self)
+        except InternalError:
+            raise
+        except TraceError:
+            if self.decided is None or str(self.graph) != str(self.decided(flags=True).graph):
+                raise
+            with contextlib.suppress(TraceError):
+                return made(self.decided(flags=False))
+            raise
+
     def lowered_to(
         self, target: Backend, passes: Sequence[str] | None, after: str | None = None
     ) -> Program:
+        return self.either(lambda traced: traced.lowered_with_flags(target, passes, after))
+
+    def lowered_with_flags(self, target: Backend, passes: Sequence[str] | None, after: str | None) -> Program:
         try:
             return self.lowered_as_traced(target, passes, after)
         except InternalError:
@@ -220,11 +242,15 @@ class Traced:
         if jit and not target.traces:
             form = f"with control={target.control!r}"
             raise ValueError(f"jit=True compiles no function of {target.name} {form}")
-        program = self.lowered_to(target, passes)
-        if x64 is None:
-            warn_of_narrowed(program, target)
-        with self.told(), at_work(self.fn):
-            return emit(program, target, self.origin, checks, jit), program
+
+        def made(traced: Traced) -> tuple[str, Program]:
+            program = traced.lowered_with_flags(target, passes, None)
+            if x64 is None:
+                warn_of_narrowed(program, target)
+            with traced.told(), at_work(traced.fn):
+                return emit(program, target, traced.origin, checks, jit), program
+
+        return self.either(made)
 
     def __str__(self) -> str:
         return str(self.graph)

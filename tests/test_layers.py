@@ -95,6 +95,7 @@ INSIDE = {
         ("structured",),
         ("objects", "plain", "printing"),
         ("modules", "written_for", "guessing", "interpreter", "recorder", "trying", "memory"),
+        ("untraceable",),
         ("values", "looks"),
         ("digest", "idle"),
         ("regions",),
@@ -115,7 +116,7 @@ INSIDE = {
         ("join", "side", "items", "outcomes", "start", "trees", "undoing"),
         ("together", "leaving", "returning"),
         ("branch",),
-        ("loop",),
+        ("expressions", "loop"),
     ),
 }
 

@@ -1,8 +1,9 @@
 """Arguments of the traced function as proxies, and its parameters as placeholders.
 
 A parameter becomes one placeholder. Containers (tuple, list, dict, namedtuple, dataclass) keep their form:
-their leaves are items of the placeholder. Ints and floats are recorded; bools, strings and other objects keep
-the example's value, and the emitted function checks it.
+their leaves are items of the placeholder. Ints and floats are recorded, and so are bools that are parameters
+of the program; other bools, strings and other objects keep the example's value, and the emitted function
+checks it.
 """
 
 from __future__ import annotations
@@ -46,10 +47,18 @@ class Placeholder:
 
 
 class Inputs:
-    """Makes the placeholders of one graph."""
+    """Makes the placeholders of one graph.
 
-    def __init__(self, tracer: Tracer) -> None:
+    Args:
+        flags: whether parameters that are bools are recorded.
+
+    Attributes:
+        flagged: whether there was one.
+    """
+
+    def __init__(self, tracer: Tracer, flags: bool = False) -> None:
         self.tracer = tracer
+        self.flags, self.flagged = flags, False
         self.static: dict[str, Any] = {}
         self.named: dict[str, int] = tracer.graph.meta.setdefault("named dims", {})
         self.given: dict[str, Any] = {}
@@ -60,7 +69,9 @@ class Inputs:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
         static.
         """
-        if self.kept(value):
+        flag = self.flags and type(value) is bool
+        self.flagged |= flag
+        if self.kept(value) and not flag:
             self.static[name.lstrip("*")] = value
             return value
         own = default is inspect.Parameter.empty or any(map(self.tracer.framework.is_array, leaves(default)))
@@ -133,11 +144,7 @@ class Inputs:
             else:
                 note_number(node, path)
             return self.array(tracer.wrap(node, tracer.seen(node)[0]), node)
-        if (
-            isinstance(value, (int, float, complex))
-            and not isinstance(value, bool)
-            and not tracer.framework.is_array(value)
-        ):
+        if isinstance(value, (int, float, complex)) and not tracer.framework.is_array(value):
             node.spec = Scalar(type(value), sym(path, value) if type(value) is int else value)
             note_number(node, path)
             return Scalar_(tracer, node.spec, node=node)

@@ -114,6 +114,8 @@ class Looks(Part):
     def guard(self, what: Any, expected: Any, why: str) -> None:
         if is_local(what):
             raise self.unsettled(why)
+        while isinstance(what, Node) and what.target is operator.not_ and what.args[0].spec.type is bool:
+            what, expected = what.args[0], not expected
         depth = next(
             i for i in range(len(self.scopes), 0, -1) if not self.scopes[i - 1].graph.meta.get("branch")
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextvars
+import functools
 import inspect
 import math
 import sys
@@ -13,17 +14,17 @@ from typing import Any
 
 from ..backends.arrays import map_arrays
 from ..backends.backend import NAMES, framework_of
-from ..ir.errors import GraphError, TraceError, UnsupportedError, told
+from ..ir.errors import GraphError, InternalError, TraceError, UnsupportedError, told
 from ..ir.graphs.graph import Graph
 from ..ir.graphs.presence import settle_presence
 from ..ir.values.tree import circular, leaves
-from . import modules, settling
+from . import settling, untraceable
 from .faults import ours
 from .guessing import tell_missing, told_all
 from .inputs import Inputs
 from .intercept import framework
 from .memory import giving, making
-from .objects import opaque, twins, wrapped
+from .objects import opaque, twins
 from .objects.changes import refusal
 from .objects.containers import fill
 from .objects.outside import Outside
@@ -48,6 +49,7 @@ def trace(
     source: str | None = None,
     supposed: Supposed | None = None,
     unroll: float | None = None,
+    flags: bool = True,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for. See `traced`.
 
@@ -57,8 +59,9 @@ def trace(
         supposed: what is taken of arrays without an example.
         unroll: how many turns of a loop Python runs at most before it is recorded; None: none, but those of
             short loops where that fails.
+        flags: whether parameters that are bools are recorded; where that fails they are not.
     """
-    supposed = supposed or Supposed()
+    supposed, found = supposed or Supposed(), functools.partial(Found, flags=flags)
     given = (*(args or ()), *(kwargs or {}).values())
     if any(map(circular, given)):
         raise TraceError(
@@ -67,7 +70,7 @@ def trace(
     rolling = Rolling(unroll or 0, SHORT if unroll is None else 0)
     while True:
         try:
-            tracer, name = traced(fn, args, kwargs, source, supposed, rolling)
+            tracer, name = traced(fn, args, kwargs, source, supposed, rolling, found())
             break
         except TraceError as error:
             less = rolling.less()
@@ -80,7 +83,7 @@ def trace(
     for change in gained:
         fill(change.container, change.after)
     try:
-        again, _ = traced(fn, args, kwargs, source, supposed, rolling)
+        again, _ = traced(fn, args, kwargs, source, supposed, rolling, found())
     finally:
         for change in gained:
             fill(change.container, change.before)
@@ -104,6 +107,7 @@ def traced(
     source: str | None,
     supposed: Supposed,
     rolling: Rolling,
+    found: Found,
 ) -> tuple[Tracer, str]:
     """The tracer that holds the tape of `fn`, and the name of the framework that it is written for.
 
@@ -112,11 +116,11 @@ def traced(
             or anything else, which is kept as it is. None: nothing is known of the arguments.
         supposed: what is taken of arrays without an example.
         rolling: which loops are recorded as loops.
+        found: by whoever tried before.
 
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
-    found = Found()
     while True:
         try:
             return once(fn, args, kwargs, source, supposed, rolling, found)
@@ -132,6 +136,10 @@ def traced(
             found.unfolded.update(stop.codes)
         except settling.Spell:
             pass  # `rolling` knows where
+        except TraceError as error:
+            if isinstance(error, InternalError) or not found.flagged:
+                raise
+            found = Found()
 
 
 @dataclass
@@ -144,6 +152,8 @@ class Found:
         settled: the tests that are answered as in the example.
         owned: where arrays are recorded that Python makes.
         unfolded: the user's functions that are put inline.
+        flags: whether parameters that are bools are recorded.
+        flagged: whether one was.
     """
 
     left_out: set[str] = field(default_factory=set)
@@ -151,6 +161,8 @@ class Found:
     settled: set[settling.Test] = field(default_factory=set)
     owned: set[settling.Test] = field(default_factory=set)
     unfolded: set[types.CodeType] = field(default_factory=set)
+    flags: bool = False
+    flagged: bool = False
 
 
 def once(
@@ -169,7 +181,7 @@ def once(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
     tracer = Tracer(framework(name), supposed, rolling)
-    refuse(fn, tracer)
+    untraceable.refuse(fn, tracer)
     tracer.entry.decorated = attribute(fn, "__wrapped__")
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
@@ -186,10 +198,11 @@ def once(
         bound = bind(fn, signature, args, kwargs)
         tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
-        inputs = Inputs(tracer)
+        inputs = Inputs(tracer, found.flags)
         values = placeholders(inputs, signature, bound, found.left_out)
+        found.flagged = inputs.flagged
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
-        graph.meta["static"] = inputs.static
+        graph.meta["static"], graph.meta["flagged"] = inputs.static, inputs.flagged
         tracer.structure.frozen.enter(graph, inputs.static)
         graph.meta["x64"] = tracer.backend.x64
         graph.meta["readings"] = tracer.readings
@@ -220,36 +233,6 @@ def give(tracer: Tracer, graph: Graph, result: Any) -> None:
         return
     tracer.structure.kinds(result)
     graph.output(tracer.returned(result))
-
-
-def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
-    """What no trace can come of.
-
-    Raises:
-        TraceError: for a function of a framework itself. UnsupportedError: for a generator or coroutine, or a
-            module.
-    """
-    modules.refuse(tracer, fn)
-    fn = wrapped.unbound(fn)
-    name = attribute(fn, "__name__", type(fn).__name__)
-    if isinstance(fn, types.BuiltinFunctionType) and not tracer.framework.recorded(fn):
-        raise TraceError(
-            f"{name} is written in C, so that there is nothing to see of what it does",
-            hint=f"trace a function of yours that calls it, such as lambda x: {name}(x)",
-        )
-    if not isinstance(fn, types.FunctionType) and tracer.framework.recorded(fn):
-        raise TraceError(
-            f"{name} is a function of {tracer.framework.name} itself",
-            hint=f"trace a function of yours that calls it, such as lambda x: {name}(x)",
-        )
-    for kind, found in (
-        ("a generator", inspect.isgeneratorfunction(fn) or inspect.isasyncgenfunction(fn)),
-        ("a coroutine", inspect.iscoroutinefunction(fn)),
-    ):
-        if found:
-            raise UnsupportedError(
-                name, why=f"it is {kind}, which runs piece by piece", hint="return a list of the values"
-            )
 
 
 def as_given(parameter: inspect.Parameter, tracer: Tracer) -> inspect.Parameter:

@@ -37,7 +37,13 @@ def lacking(error: Exception) -> bool:
 
 
 def trace_unexampled(
-    fn: Callable[..., Any], source: str | None, dtype: DType | None, unroll: float | None, *, known: bool
+    fn: Callable[..., Any],
+    source: str | None,
+    dtype: DType | None,
+    unroll: float | None,
+    *,
+    known: bool,
+    flags: bool = True,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for, see `trace`. Where nothing need
     be known of shapes for it, it is not looked whether the dictionary can read it.
@@ -45,13 +51,14 @@ def trace_unexampled(
     Args:
         dtype: that of arrays; None: any.
         known: whether shapes are to be known.
+        flags: whether parameters that are bools are recorded.
 
     Raises:
         TraceError: what was wrong where nothing was known; or where ranks were, if that says more.
     """
 
     def traced(supposed: Supposed) -> tuple[Graph, str]:
-        return trace(fn, None, None, source, supposed, unroll)
+        return trace(fn, None, None, source, supposed, unroll, flags)
 
     def readable(tape: Graph, name: str) -> tuple[Graph, str]:
         read(tape, backend(name).with_x64(bool(tape.meta.get("x64", True))))

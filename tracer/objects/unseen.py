@@ -136,3 +136,23 @@ WRITTEN = frozenset(
     """__init__ __repr__ __eq__ __lt__ __le__ __gt__ __ge__ __hash__ __setattr__ __delattr__
     __replace__""".split()
 )
+
+
+#: Where Python's own functions do nothing but compute, and the ones among these that do more.
+COMPUTING = frozenset({
+    "builtins", "_operator", "operator", "math", "cmath", "itertools", "functools", "_functools", "copy",
+    "collections", "_collections", "_collections_abc", "dataclasses", "enum", "typing", "numbers",
+})  # fmt: skip
+ACTING = frozenset({"exec", "eval", "compile", "input", "breakpoint", "help", "__import__"})
+
+
+def only_computes(f: Any) -> bool:
+    """Whether a function that is not the user's is known to do nothing but compute, or to change what it is a
+    method of.
+    """
+    if isinstance(f, type):
+        return issubclass(f, BaseException) or module_of(f) in COMPUTING
+    holder = getattr(f, "__self__", None)
+    if holder is not None and not isinstance(holder, types.ModuleType):
+        return type(holder) in STILL
+    return getattr(f, "__module__", "") in COMPUTING and f.__name__ not in ACTING

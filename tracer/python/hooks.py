@@ -27,8 +27,9 @@ from ..own import attribute, partial, tabled
 from ..place import here, package_of, users_own
 from ..plain import looked, looked_within, plainly
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
-from ..regions.branch import both, expression, joined_tests
+from ..regions.branch import both
 from ..regions.branch import settled as taken
+from ..regions.expressions import expression, joined_tests
 from ..regions.leaving import Jump
 from ..regions.loop import comprehended
 from ..regions.loop.run import For, While
@@ -267,7 +268,7 @@ class Tracing(Operators):
         return identity.is_same(self, a, b)
 
     def is_not(self, a: Any, b: Any, /) -> Any:
-        return self.not_(identity.is_same(self, a, b))
+        return identity.is_other(self, a, b)
 
     def not_(self, a: Any, /) -> Any:
         return not list_rows.truth(self, a) if list_rows.holds(a) else predicate.negated(self.tracer, a)

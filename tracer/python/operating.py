@@ -17,7 +17,7 @@ from ...ir.values.tree import leaves
 from .. import modules, printing
 from ..memory import constants, making, numbers_given, numpy_scalars, writes
 from ..objects import heap, special_methods
-from ..objects.unseen import runs_unseen
+from ..objects.unseen import only_computes, runs_unseen
 from ..own import attribute, tabled
 from ..place import FRAMEWORKS, is_module_dict, module_of, package_of
 from ..plain import exactly, plainly, settled
@@ -26,6 +26,7 @@ from ..regions.loop import comprehended
 from ..rewrite.hooks import Plain
 from ..tracer import Tracer
 from ..values import advancing, hashing, kinds, list_rows
+from ..values.predicate import Elsewhere
 from . import functions, wording
 
 if TYPE_CHECKING:
@@ -61,7 +62,13 @@ class Operators(Plain):
         return comprehended.generated(self.hooks, items, some, names)
 
     def touches(self, f: Any, args: Any, kwargs: Any) -> None:
-        """A function that is not rewritten is about to be called, which may change any of these."""
+        """A function that is not rewritten is about to be called, which may change any of these.
+
+        Raises:
+            Elsewhere: where it is not, as the example does not come here.
+        """
+        if self.tracer.stack.elsewhere and not only_computes(f):
+            raise Elsewhere(f"{attribute(f, '__name__')} may do more than compute", span=self.tracer.span())
         if tabled(f) and f in self.tracer.framework.flattens:
             flattened = self.tracer.scopes[0].graph.meta.setdefault("flattened", {})
             stays = "map" in f.__name__  # None in the place of None; of others there is one leaf less

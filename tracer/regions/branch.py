@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graphs.graph import Node
-from ...ir.graphs.regions import cond, results
+from ...ir.graphs.regions import cond, guarded, results
 from ..memory import aliasing, numpy_scalars
 from ..objects import heap
 from ..objects.containers import fill
@@ -25,11 +25,12 @@ from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from ..settling import test_at, want
 from ..trying.finishing import crossed
 from ..values import predicate
-from ..values.predicate import Question
+from ..values.predicate import Elsewhere, Question
 from . import together
 from .join import Columns, Different, exact, look, noded, of_expression, refusal, replaced
 from .leaving import Jump
 from .side import RAISED, Side, aligned, raising
+from .start import Facts
 
 if TYPE_CHECKING:
     from ..python.hooks import Tracing
@@ -75,7 +76,7 @@ def both(
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)
-    mark, refused = tracer.mark(), len(tracer.guesses.refused)
+    mark, refused, facts = tracer.mark(), len(tracer.guesses.refused), Facts(tracer)
     try:
         found = recorded(tracer, test, ways, names, kind, static, without)
         if not static or len(tracer.guesses.refused) == refused:
@@ -85,9 +86,11 @@ def both(
         if not isinstance(error, (Inexact, TraceError)) and error is not tracer.memo.failed:
             raise
         if not static:
-            want(tracer, test)
+            if not isinstance(error, Elsewhere):
+                want(tracer, test)
             raise
     tracer.rollback(mark)
+    facts.restore()
     return ways[0]() if settled(tracer, test) else ways[1]()
 
 
@@ -160,8 +163,23 @@ def recorded(
 
 
 def one(tracer: Tracer, test: Any, way: Way, when: bool, without: Sequence[Any]) -> Side:
-    """One side. Where it was asked whether a parameter is None, it is known there."""
+    """One side. Where it was asked whether a parameter is None, it is known there.
+
+    Raises:
+        Inexact: where a flag keeps the example from this way, which asks for more of the arguments: that is
+            not asked of those who do not go it.
+    """
     side = Side(tracer, "then" if when else "orelse", without=without)
+    if predicate.is_flag(test) and predicate.of_example(test) == when:
+        facts, stack = Facts(tracer), tracer.stack
+        before, stack.elsewhere = stack.elsewhere, True
+        try:
+            side.run(way)
+        finally:
+            stack.elsewhere = before
+        if facts.more() or guarded(side.graph):
+            raise Inexact
+        return side
     if isinstance(test, Question):
         none = (test.fn is operator.is_) == when
         if (name := predicate.optional(test.value)) is not None:
@@ -352,49 +370,3 @@ def shared(node: Node) -> bool:
         if node is written:
             return False
     return bool(node.meta["shared"])
-
-
-def expression(
-    hooks: Tracing,
-    test: Any,
-    then: Callable[[], Any],
-    orelse: Callable[[], Any],
-    kind: str = "expression",
-    test_only: bool = False,
-) -> Any:
-    """A conditional expression, or an `and` or `or`.
-
-    Args:
-        kind: "expression", "and" or "or".
-        test_only: whether only the truth of the result is wanted.
-    """
-
-    def way(value: Callable[[], Any]) -> Way:
-        def gone() -> tuple[Exit, Any]:
-            found = value()
-            if test_only:
-                found = predicate.as_truth(hooks.tracer, found)
-            return FELL, (found,)
-
-        return gone
-
-    _, (result,) = both(hooks, test, (way(then), way(orelse)), ("result",), kind)
-    return result
-
-
-def joined_tests(
-    hooks: Tracing, first: Any, rest: Sequence[Callable[[], Any]], kind: str, *, value: bool
-) -> Any:
-    """`first and rest`, or `or`, where `first` is open."""
-
-    def further() -> Any:
-        head, *others = rest
-        return hooks.several(head(), tuple(others), kind, value=value)
-
-    def itself() -> Any:
-        if isinstance(first, Question):
-            return kind == "or"
-        return first if value else kind == "or"
-
-    then, orelse = (further, itself) if kind == "and" else (itself, further)
-    return expression(hooks, first, then, orelse, kind=kind, test_only=not value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graphs.graph import Graph
@@ -22,9 +21,16 @@ ASKED = frozenset({*NOTED, "parts", "places", "listless", "listed"})
 class Facts:
     """What the program has asked of the arguments of functions until now."""
 
-    def __init__(self, graphs: Iterable[Graph]) -> None:
+    def __init__(self, tracer: Tracer) -> None:
+        graphs = [scope.graph for scope in tracer.scopes]
         homes = {id(home): home for home in (graph.meta.get("home", graph) for graph in graphs)}
         self.known = [(home, facts_of(home)) for home in homes.values()]
+        self.guards = [(scope, len(scope.guards)) for scope in tracer.scopes]
+
+    def more(self) -> bool:
+        """Whether anything was asked since."""
+        asked = any(len(scope.guards) > number for scope, number in self.guards)
+        return asked or any(facts_of(home) != known for home, known in self.known)
 
     def restore(self) -> None:
         """Forget what was asked since."""
@@ -54,7 +60,7 @@ class Start:
     def __init__(self, tracer: Tracer, *runs: Any) -> None:
         self.tracer = tracer
         self.mark = tracer.mark()
-        self.facts = Facts(scope.graph for scope in tracer.scopes)
+        self.facts = Facts(tracer)
         self.heap = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
         self.since = advancing.Since.begins(tracer, self.heap)
         self.runs = runs

@@ -60,6 +60,7 @@ class Stack:
         compiled: whether some of what is traced stands under jax.jit.
         static: of functions that JAX compiles, the parameters that it must know when it does.
         assumed_none: of the parameters that were asked, whether they are None on the way that is gone now.
+        elsewhere: whether a flag keeps the example from the way that is gone now.
     """
 
     frames: list[Frame] = field(default_factory=list)
@@ -70,3 +71,4 @@ class Stack:
     compiled: bool = False
     static: dict[Any, frozenset[str]] = field(default_factory=dict)
     assumed_none: dict[str, bool] = field(default_factory=dict)
+    elsewhere: bool = False

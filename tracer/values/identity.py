@@ -18,7 +18,7 @@ from ...ir.analysis.outside import MAYBE, NEW, VIEW
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Region, through
-from ...ir.graphs.static import pin
+from ...ir.graphs.static import number_leaves, pin
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children
 from ...ir.worklist import Worklist
@@ -55,6 +55,8 @@ def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
         elif other is None and isinstance_scalar(value) and predicate.optional(value):
             predicate.Question(tracer, value, operator.is_).settle()  # a number was given, and is again
         if isinstance_scalar(value) and isinstance(other, bool) and value.spec.type is bool:
+            if is_given(value):
+                return tracer.scalar(operator.is_, value, other)
             return value if other else tracer.scalar(operator.not_, value)
     if a is b:
         return True
@@ -70,6 +72,19 @@ def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
     if answer is None:
         raise uncertain(tracer)
     return answer
+
+
+def is_other(hooks: Tracing, a: Any, b: Any) -> Any:
+    """`a is not b`, see `is_same`."""
+    for value, other in ((a, b), (b, a)):
+        if isinstance_scalar(value) and isinstance(other, bool) and is_given(value):
+            return hooks.tracer.scalar(operator.is_not, value, other)
+    return hooks.not_(is_same(hooks, a, b))
+
+
+def is_given(value: Any) -> bool:
+    """Whether a recorded bool is an argument: 1 may be given for it, which is not True."""
+    return value.spec.type is bool and any(number_leaves(value.node))
 
 
 def uncertain(tracer: Tracer) -> UnsupportedError:

@@ -261,7 +261,7 @@ ANSWERS: dict[Any, Callable[..., Any]] = {
     builtins.vars: vars_,
     builtins.setattr: lambda hooks, value, name, held: hooks.setattr_(value, name, held),
     operator.is_: identity.is_same,
-    operator.is_not: lambda hooks, a, b: hooks.not_(identity.is_same(hooks, a, b)),
+    operator.is_not: identity.is_other,
 }
 
 

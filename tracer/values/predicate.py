@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...backends.reading.inference import Seen
 from ...ir.errors import TraceError
 from ...ir.graphs.graph import Node
-from ...ir.graphs.static import Scalar
+from ...ir.graphs.static import Scalar, roots
 from ...ir.sizes.dim import hint_of
 from ...ir.values.dtypes import bool_
 from ...ir.values.spec import Spec
@@ -39,6 +39,10 @@ class Replaced(BaseException):
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+
+class Elsewhere(TraceError):
+    """Something is called, that may do more than compute, on a way from which a flag keeps the example."""
 
 
 class Question:
@@ -140,6 +144,16 @@ def is_open(tracer: Tracer, value: Any) -> bool:
 def can_settle(value: Any) -> bool:
     """Whether the example's answer can be taken, and guarded."""
     return isinstance(value, Question) or isinstance_scalar(value) and not value.local
+
+
+def is_flag(test: Any) -> bool:
+    """Whether nothing but bools among the arguments decide a test."""
+    return (
+        isinstance_scalar(test)
+        and test.spec.type is bool
+        and not test.local
+        and all("number path" in n.meta and n.spec.type is bool for n in roots(test.node))
+    )
 
 
 def of_example(test: Any) -> int:

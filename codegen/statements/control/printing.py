@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import Region, graphs, is_loop
+from ....ir.graphs.static import is_shape
 from ....ir.graphs.walk import every_node
 from ....ir.source.printing import print_
 
@@ -81,7 +82,9 @@ def met_once(graph: Graph) -> Iterator[Node]:
 
 
 def template(emitter: Emitter, text: Any, values: list[ast.expr]) -> str:
-    """A text with braces for its values, which are added to `values`."""
+    """A text with braces for its values, which are added to `values`; a shape is a word, since what prints
+    makes arrays of numbers.
+    """
     found = ""
     for piece in text:
         if isinstance(piece, str):
@@ -89,6 +92,7 @@ def template(emitter: Emitter, text: Any, values: list[ast.expr]) -> str:
             values += [ast.Constant(piece)] * held
             found += "{}" if held else piece
         else:
-            values.append(emitter.tree(piece[0]))
+            value = emitter.tree(piece[0])
+            values.append(ast.Call(ast.Name("str", ast.Load()), [value], []) if is_shape(piece[0]) else value)
             found += f"{{:{piece[2]}}}" if piece[2] else "{}"
     return found
