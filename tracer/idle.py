@@ -70,6 +70,8 @@ def looked(hooks: Watching, look: Thunk, asks: bool) -> Any:
         value = look()
         if hooks.stirred:
             hooks.tracer.entry.unread = frozenset()
+        if asks and not hooks.stirred and (answer := predicate.by_flags(value)) is not None:
+            value = answer
         if predicate.is_open(hooks.tracer, value) or list_rows.holds(value):
             return value
         # A method of the user's may say what its truth is.

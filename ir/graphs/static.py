@@ -76,6 +76,8 @@ def item(array: Any) -> Any:
     return array.item()
 
 
+#: What makes a bool of bools, and an int of ints.
+JOINING = (operator.and_, operator.or_, operator.xor)
 #: What takes the number out of an array.
 TAKING = (item, int, float, bool, complex)
 
@@ -184,8 +186,16 @@ def saying(nodes: Iterable[Node]) -> Iterator[Node]:
 
 def is_type_fixed(node: Node) -> bool:
     """Whether a number is of its type whatever others are: a test, and what a loop counts."""
-    test = isinstance(node.spec, Scalar) and node.spec.type is bool and "type path" not in node.meta
-    return test or "item" in node.meta
+    return "item" in node.meta or is_bool(node) and "type path" not in node.meta and not hands_on(node)
+
+
+def is_bool(node: Node) -> bool:
+    return isinstance(node.spec, Scalar) and node.spec.type is bool
+
+
+def hands_on(node: Node) -> bool:
+    """Whether a bool is one that was given, or is made of such, and no answer to a test."""
+    return node.op == "placeholder" or node.target in (operator.getitem, *JOINING)
 
 
 def ways(node: Node) -> Iterator[Any]:

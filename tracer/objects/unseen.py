@@ -13,8 +13,9 @@ from typing import Any
 
 from ...ir.values.tree import by_type, tuple_fields
 from ...ir.worklist import Worklist
-from ..own import partial
+from ..own import attribute, partial
 from ..place import FRAMEWORKS, is_own, module_of, users_own
+from ..proxy import is_proxy
 from .containers import inside
 from .reach import OURS
 from .standing import HOLDERS, has_text, original, parts
@@ -152,7 +153,9 @@ def only_computes(f: Any) -> bool:
     """
     if isinstance(f, type):
         return issubclass(f, BaseException) or module_of(f) in COMPUTING
-    holder = getattr(f, "__self__", None)
+    holder = attribute(f, "__self__")
     if holder is not None and not isinstance(holder, types.ModuleType):
-        return type(holder) in STILL
-    return getattr(f, "__module__", "") in COMPUTING and f.__name__ not in ACTING
+        return type(holder) in STILL or is_proxy(holder)
+    if type(f).__module__.startswith(OURS):  # a method of a proxy
+        return True
+    return attribute(f, "__module__", "") in COMPUTING and f.__name__ not in ACTING

@@ -170,22 +170,27 @@ def one(tracer: Tracer, test: Any, way: Way, when: bool, without: Sequence[Any])
             not asked of those who do not go it.
     """
     side = Side(tracer, "then" if when else "orelse", without=without)
-    if predicate.is_flag(test) and predicate.of_example(test) == when:
-        facts, stack = Facts(tracer), tracer.stack
-        before, stack.elsewhere = stack.elsewhere, True
-        try:
-            side.run(way)
-        finally:
-            stack.elsewhere = before
-        if facts.more() or guarded(side.graph):
-            raise Inexact
-        return side
+    if (answer := predicate.by_flags(test)) is not None and answer is not when:
+        return unseen(tracer, side, way, predicate.can_settle(test))
     if isinstance(test, Question):
         none = (test.fn is operator.is_) == when
         if (name := predicate.optional(test.value)) is not None:
             with assuming(tracer, name, none):
                 return side.run(way)
     return side.run(way)
+
+
+def unseen(tracer: Tracer, side: Side, way: Way, settles: bool) -> Side:
+    """A side from which a flag keeps the example."""
+    facts, stack = Facts(tracer), tracer.stack
+    before, stack.elsewhere = stack.elsewhere, True
+    try:
+        side.run(way)
+    finally:
+        stack.elsewhere = before
+    if settles and (facts.more() or guarded(side.graph)):
+        raise Inexact
+    return side
 
 
 @contextmanager

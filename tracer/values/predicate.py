@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ...backends.reading.inference import Seen
 from ...ir.errors import TraceError
 from ...ir.graphs.graph import Node
-from ...ir.graphs.static import Scalar, roots
+from ...ir.graphs.regions import cond, results
+from ...ir.graphs.static import Scalar, is_bool
 from ...ir.sizes.dim import hint_of
 from ...ir.values.dtypes import bool_
 from ...ir.values.spec import Spec
@@ -26,6 +27,8 @@ from ..proxy import Scalar_, is_proxy, isinstance_scalar
 if TYPE_CHECKING:
     from ..tracer import Tracer
 
+#: What asks for bools, and answers with one.
+TESTS = (operator.not_, operator.is_, operator.is_not, operator.eq, operator.ne)
 #: What no array would stand for.
 STANDING = (int, float, bool, str, tuple, list)
 
@@ -146,14 +149,28 @@ def can_settle(value: Any) -> bool:
     return isinstance(value, Question) or isinstance_scalar(value) and not value.local
 
 
-def is_flag(test: Any) -> bool:
-    """Whether nothing but bools among the arguments decide a test."""
-    return (
-        isinstance_scalar(test)
-        and test.spec.type is bool
-        and not test.local
-        and all("number path" in n.meta and n.spec.type is bool for n in roots(test.node))
-    )
+def by_flags(test: Any) -> bool | None:
+    """The answer to a test, where bools among the arguments are enough to tell it; else None."""
+    return told(test.node) if isinstance_scalar(test) and test.spec.type is bool else None
+
+
+def told(value: Any) -> Any:
+    """What bools among the arguments say that a value is; None where they do not."""
+    if not isinstance(value, Node):
+        return value
+    if "outer" in value.meta:
+        return told(value.meta["outer"])
+    if value.op == "placeholder":
+        is_flag = "number path" in value.meta and is_bool(value) and not value.spec.local
+        return value.spec.value if is_flag else None
+    if value.target is operator.getitem and getattr(value.args[0], "target", None) is cond:
+        answer, ways = told(value.args[0].args[0]), [*map(told, results(*value.args))]
+        if answer is None:
+            return ways[0] if ways[0] is ways[1] else None
+        return ways[not answer]
+    if value.target in TESTS and (None not in (found := [*map(told, value.args)])):
+        return value.target(*found)
+    return None
 
 
 def of_example(test: Any) -> int:
