@@ -95,7 +95,7 @@ INSIDE = {
         ("structured",),
         ("objects", "plain", "printing"),
         ("modules", "written_for", "guessing", "interpreter", "recorder", "trying", "memory"),
-        ("untraceable",),
+        ("flags", "untraceable"),
         ("values", "looks"),
         ("digest", "idle"),
         ("regions",),

@@ -50,15 +50,15 @@ class Inputs:
     """Makes the placeholders of one graph.
 
     Args:
-        flags: whether parameters that are bools are recorded.
+        flags: whether parameters that are bools are recorded, but for those whose names are in `known`.
 
     Attributes:
         flagged: whether there was one.
     """
 
-    def __init__(self, tracer: Tracer, flags: bool = False) -> None:
+    def __init__(self, tracer: Tracer, flags: bool = False, known: frozenset[str] = frozenset()) -> None:
         self.tracer = tracer
-        self.flags, self.flagged = flags, False
+        self.flags, self.known, self.flagged = flags, known, False
         self.static: dict[str, Any] = {}
         self.named: dict[str, int] = tracer.graph.meta.setdefault("named dims", {})
         self.given: dict[str, Any] = {}
@@ -69,7 +69,7 @@ class Inputs:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
         static.
         """
-        flag = self.flags and type(value) is bool
+        flag = self.flags and type(value) is bool and name not in self.known
         self.flagged |= flag
         if self.kept(value) and not flag:
             self.static[name.lstrip("*")] = value

@@ -18,6 +18,7 @@ from ..ir.errors import GraphError, InternalError, TraceError, UnsupportedError,
 from ..ir.graphs.graph import Graph
 from ..ir.graphs.presence import settle_presence
 from ..ir.values.tree import circular, leaves
+from . import flags as flags_
 from . import settling, untraceable
 from .faults import ours
 from .guessing import tell_missing, told_all
@@ -123,7 +124,10 @@ def traced(
     """
     while True:
         try:
-            return once(fn, args, kwargs, source, supposed, rolling, found)
+            made = once(fn, args, kwargs, source, supposed, rolling, found)
+            if not found.flagged or not (known := flags_.checked(made[0].entry.tape)):
+                return made
+            found = Found(flags=True, known=found.known | known)
         except Replaced as stop:
             found.left_out.add(stop.name)
         except attempts.Failing as stop:
@@ -152,7 +156,7 @@ class Found:
         settled: the tests that are answered as in the example.
         owned: where arrays are recorded that Python makes.
         unfolded: the user's functions that are put inline.
-        flags: whether parameters that are bools are recorded.
+        flags: whether parameters that are bools are recorded, but for those whose names are `known`.
         flagged: whether one was.
     """
 
@@ -162,6 +166,7 @@ class Found:
     owned: set[settling.Test] = field(default_factory=set)
     unfolded: set[types.CodeType] = field(default_factory=set)
     flags: bool = False
+    known: frozenset[str] = frozenset()
     flagged: bool = False
 
 
@@ -198,7 +203,7 @@ def once(
         bound = bind(fn, signature, args, kwargs)
         tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
-        inputs = Inputs(tracer, found.flags)
+        inputs = Inputs(tracer, found.flags, found.known)
         values = placeholders(inputs, signature, bound, found.left_out)
         found.flagged = inputs.flagged
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]

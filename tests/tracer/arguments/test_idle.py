@@ -357,12 +357,18 @@ def flag_is_rebound(x, flag):
     return x * flag
 
 
-@pytest.mark.parametrize("fn", [flag_is_told, flag_uses_up, flag_decides_later, flag_is_rebound])
-def test_flags_of_which_something_is_made(fn: Any) -> None:
-    out = tl.transpile(fn, (X, True), to="numpy")
-    assert np.array_equal(out(X, True), fn(X, True))
+def test_a_flag_that_iterates_is_checked() -> None:
+    out = tl.transpile(flag_uses_up, (X, True), to="numpy")
+    assert np.array_equal(out(X, True), flag_uses_up(X, True))
     with pytest.raises(AssertionError):
         out(X, False)
+
+
+@pytest.mark.parametrize("fn", [flag_is_told, flag_decides_later, flag_is_rebound])
+def test_flags_of_which_something_is_made(fn: Any) -> None:
+    out = tl.transpile(fn, (X, True), to="numpy")
+    for flag in (True, False):
+        assert np.array_equal(out(X, flag), fn(X, flag))
 
 
 def test_a_look_is_seen_where_another_asks_again() -> None:
