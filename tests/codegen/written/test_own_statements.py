@@ -94,7 +94,19 @@ def test_what_reads_another_is_a_statement_of_its_own(to: str) -> None:
     body(one_after_the_other, to, OF["torch"](X))
 
 
-def test_a_flag_that_is_checked_is_no_part_of_a_test() -> None:
+def test_a_word_that_is_checked_is_no_part_of_a_test() -> None:
+    def scaled(x, z=None, on="on", off="on"):
+        if z is not None and on == "on":
+            x = x * z
+        if z is None or off == "off":
+            x = x + 1
+        return x
+
+    source = tl.transpile(scaled, (np.ones(3), np.ones(3)), to="numpy").source
+    assert "    if z is not None:\n" in source and "    if z is None:\n" in source, source
+
+
+def test_a_flag_stays_in_a_test() -> None:
     def scaled(x, z=None, on=True, off=False):
         if z is not None and on:
             x = x * z
@@ -103,7 +115,7 @@ def test_a_flag_that_is_checked_is_no_part_of_a_test() -> None:
         return x
 
     source = tl.transpile(scaled, (np.ones(3), np.ones(3)), to="numpy").source
-    assert "    if z is not None:\n" in source and "    if z is None:\n" in source, source
+    assert "if z is not None and on:\n" in source and "if z is None or off:\n" in source, source
 
 
 def sizes(x: Any) -> Any:
@@ -136,9 +148,9 @@ def test_results_keep_their_names_where_several_calls_say_one(to: str) -> None:
         assert "index = np.flip(np.argsort(x), axis=-1)\n" in text, text
 
 
-def by_keys(x: Any, p: Any, flag: bool = True) -> Any:
+def by_keys(x: Any, p: Any, form: str = "wide") -> Any:
     skip = x @ p["k"] if "k" in p else x
-    wide = skip * 2 if flag else skip
+    wide = skip * 2 if form == "wide" else skip
     return (skip + x) * wide
 
 
@@ -150,7 +162,7 @@ def test_what_python_chose_while_tracing_has_its_name(to: str) -> None:
 
 @EVERYWHERE
 def test_what_was_there_before_gets_no_name_by_being_chosen(to: str) -> None:
-    text = body(by_keys, to, OF["torch"](X), {}, False)
+    text = body(by_keys, to, OF["torch"](X), {}, "thin")
     assert "skip" not in text and "wide" not in text and "(x + x) * x" in text, text
 
 
