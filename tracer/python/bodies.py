@@ -20,6 +20,7 @@ from ...ir.values.tree import children, is_record, leaves
 from ...ir.worklist import reached
 from ..inputs import Inputs
 from ..objects import heap
+from ..objects.containers import inside
 from ..own import definition
 from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..regions import items
@@ -47,7 +48,8 @@ def body(
     bound: inspect.BoundArguments,
     baked: set[str],
     compiled: bool,
-    capturing: bool,
+    captures: bool,
+    must: bool,
 ) -> Any:
     """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
     depends on. Where there can be none, the result is why.
@@ -77,20 +79,20 @@ def body(
             handed = Handing(tracer, given.inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)
             graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
-            if why := why_not_apart(tracer, handed, values.values(), nodes, log, capturing):
+            if why := why_not_apart(tracer, handed, values.values(), nodes, log, captures):
                 reach.restore()
                 return None, [], why, set()
-            if not capturing and is_answer(graph, nodes, bool(handed.written)):
+            if not must and is_answer(graph, nodes, bool(handed.written)):
                 return None, [], Inline("it gives nothing that is recorded"), set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
-            capture(tracer, scope, given.parameters, given.operands)
+            capture(tracer, scope, (fn, *leaves(bound.arguments)), given.parameters, given.operands)
             in_order(graph, given.parameters)
             handed.note(graph)
             handed.called = scope.called
             looked = given.looked_at(graph)
     except Exception as error:
-        why = why_inline(tracer, error, capturing)
+        why = why_inline(tracer, error, must)
         if not why:
             raise
         reach.restore()
@@ -105,7 +107,7 @@ def body(
 
 
 def why_not_apart(
-    tracer: Tracer, handed: Handing, values: Iterable[Any], nodes: Any, log: int, capturing: bool
+    tracer: Tracer, handed: Handing, values: Iterable[Any], nodes: Any, log: int, captures: bool
 ) -> Inline | None:
     """Why what a function has done and gives leaves it no graph of its own; None where it may have one.
 
@@ -116,7 +118,7 @@ def why_not_apart(
     scope, reach, result = tracer.scopes[-1], tracer.stack.frames[-1].heap, handed.result
     graph = scope.graph
     outside = any(old.graph is not graph for _, old in tracer.memory.log[log:])
-    outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
+    outside = outside or bool(scope.captures) and (bool(handed.written) or not captures)
     lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
     changed = [] if reach is None else reach.changed()
     gives_shapes = shapes(result)
@@ -188,11 +190,11 @@ class Parameters:
         return (looked | tested - (used & known)) & self.numbers()
 
 
-def why_inline(tracer: Tracer, error: Exception, capturing: bool) -> Inline | None:
+def why_inline(tracer: Tracer, error: Exception, must: bool) -> Inline | None:
     """Why what a function raises leaves it no graph of its own; None where it ends the trace."""
     if error is tracer.tries.advanced:
         return Inline("it also changes an iterator, or what else has no copy, of its caller's")
-    if error is tracer.stack.raised and not capturing:  # what it asked before belongs to its caller's way
+    if error is tracer.stack.raised and not must:  # what it asked before belongs to its caller's way
         return Inline("it raises an exception")
     return None
 
@@ -205,13 +207,40 @@ def complete(tracer: Tracer, graph: Graph, handed: Handing, result: Any, seen: A
     return seen_on_all_ways(tracer, graph, seen)
 
 
-def capture(tracer: Tracer, scope: Scope, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
-    """Let what a function reads of its caller's be parameters of it."""
+def capture(
+    tracer: Tracer,
+    scope: Scope,
+    functions: Iterable[Any],
+    parameters: list[inspect.Parameter],
+    operands: list[Any],
+) -> None:
+    """Let what a function reads of its caller's be parameters of it, called as the variables are in these
+    functions.
+    """
+    variables = {node: name for function in functions for name, node in variables_of(function)}
     for outer, inner in scope.captures.items():
         if outer.graph is tracer.scopes[-2].graph:
             inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
+            name = variables.get(first(inner), inner.target)
+            if all(p.name != name for p in parameters):
+                inner.target = inner.name = name
             parameters.append(inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD))
             operands.append(outer)
+
+
+def variables_of(function: Any) -> Iterator[tuple[str, Node]]:
+    """The variables of others that a function reads, and the nodes of what they hold."""
+    if isinstance(function, types.FunctionType):
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+            if is_proxy(value := inside(cell)):
+                yield name, first(value.node)
+
+
+def first(node: Node) -> Node:
+    """The node of which those of inner graphs are the same."""
+    while "outer" in node.meta:
+        node = node.meta["outer"]
+    return node
 
 
 def guards(graph: Graph) -> Iterator[Node]:

@@ -53,7 +53,8 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
     """Call a function of the user's from traced code; `compiled`: which JAX compiles."""
     tracer = hooks.tracer
     given = list(leaves((args, kwargs)))
-    if fn is tracer.entry.decorated or not module_level(fn) or not any(map(is_proxy, given)):
+    nested = is_nested(fn) and fn.__name__ != "<lambda>"
+    if fn is tracer.entry.decorated or not any(map(is_proxy, given)) or not (nested or module_level(fn)):
         return inline(hooks, fn, args, kwargs, compiled)
     if any(isinstance(leaf, Rows) for leaf in given) or watching.takes_checks(tracer):
         return inline(hooks, fn, args, kwargs, compiled)
@@ -70,7 +71,8 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
     inside, always = expected.inside, expected.inline
     if not always:
         with outcomes.inside(inside) as inside:
-            found = apart(hooks, fn, bound, compiled)
+            captures = nested or any(map(is_nested, given))
+            found = apart(hooks, fn, bound, compiled, captures=captures)
         if not isinstance(found, Inline):
             outcomes.note(fn, False, inside)
             return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
@@ -125,7 +127,7 @@ def returned_early(
     start.back()
     bound = inspect.signature(fn).bind(*args, **kwargs)
     bound.apply_defaults()
-    found = apart(hooks, fn, bound, compiled, capturing=True)
+    found = apart(hooks, fn, bound, compiled, must=True)
     if isinstance(found, Inline) and static and not hooks.tracer.answers.on:
         start.back()
         return settled(hooks, fn, args, kwargs, compiled)
@@ -157,18 +159,20 @@ def apart(
     bound: inspect.BoundArguments,
     compiled: bool = False,
     *,
-    capturing: bool = False,
+    captures: bool = False,
+    must: bool = False,
 ) -> tuple[Any] | Inline:
     """The result of a call with a Graph of its own; where it cannot have one, why.
 
     Args:
-        capturing: whether it may read values of its caller, which become operands; it cannot be inline.
+        captures: whether it may read values of its caller, which become operands.
+        must: whether it cannot be inline.
     """
     tracer = hooks.tracer
     given = list(bound.arguments.values())
     if any(carriers(v) is not None for v in given) or any(base_of(type(leaf)) for leaf in leaves(given)):
         return Inline("it is given a number or a container that has attributes of its own")
-    if fn.__code__ in tracer.memory.giving.unfolded and not capturing:
+    if fn.__code__ in tracer.memory.giving.unfolded and not must:
         return Inline("it gives memory that it was given, which is written into")
     if watching.takes_checks(tracer):
         return Inline("it stands in a `try` that would catch it where a check of the function's fails", False)
@@ -176,7 +180,7 @@ def apart(
     while True:
         mark = tracer.mark()
         try:
-            graph, operands, result, looked = body(hooks, fn, bound, baked, compiled, capturing)
+            graph, operands, result, looked = body(hooks, fn, bound, baked, compiled, captures or must, must)
         except OneOfSeveral as several:  # a number that its caller knows may say which
             looked = constants(several.graph, bound)
             if not looked - baked:
@@ -354,6 +358,12 @@ def may_leave_early(code: types.CodeType) -> bool:
     names = [instruction.opname for instruction in dis.get_instructions(code)]
     jumps = any("JUMP_BACKWARD" in name or name == "RAISE_VARARGS" for name in names)
     return jumps or sum(name.startswith("RETURN_") and name != "RETURN_GENERATOR" for name in names) != 1
+
+
+def is_nested(value: Any) -> bool:
+    """Whether a value is a function that another one defines, whose variables it may read."""
+    is_plain = isinstance(value, types.FunctionType) and not inspect.isgeneratorfunction(value)
+    return is_plain and "<locals>" in value.__qualname__
 
 
 def module_level(fn: types.FunctionType) -> bool:
