@@ -96,14 +96,14 @@ def exampled(
     dtype: DType | None,
     unroll: float | None,
     *,
-    flags: bool = True,
+    form: bool = True,
 ) -> Traced:
-    """A function traced with examples; without `flags`, those among the arguments are as in the example."""
+    """A function traced with examples; `form`: see Entry."""
     with at_work(fn):
-        graph, name = trace(fn, args, kwargs, source, Supposed(dtype), unroll, flags)
+        graph, name = trace(fn, args, kwargs, source, Supposed(dtype), unroll, form)
     made = Traced(fn, graph, name, args, kwargs)
-    if graph.meta["flagged"]:
-        made.decided = functools.partial(exampled, fn, args, kwargs, source, dtype, unroll)
+    if graph.meta["formed"]:
+        made.retraced = functools.partial(exampled, fn, args, kwargs, source, dtype, unroll)
     return made
 
 
@@ -114,18 +114,18 @@ def unexampled(
     unroll: float | None,
     *,
     known: bool = False,
-    flags: bool = True,
+    form: bool = True,
 ) -> Traced:
     """A function traced without examples; with shapes that are `known` where a Program or text must know
-    them; without `flags`, those among the parameters are as by default.
+    them; `form`: see Entry.
     """
     with at_work(fn):
-        graph, name = trace_unexampled(fn, source, dtype, unroll, known=known, flags=flags)
+        graph, name = trace_unexampled(fn, source, dtype, unroll, known=known, form=form)
     made = Traced(fn, graph, name, None, None)
     if not known:
-        made.again = functools.partial(unexampled, fn, source, dtype, unroll, flags=flags)
-    if graph.meta["flagged"]:
-        made.decided = functools.partial(unexampled, fn, source, dtype, unroll, known=known)
+        made.again = functools.partial(unexampled, fn, source, dtype, unroll, form=form)
+    if graph.meta["formed"]:
+        made.retraced = functools.partial(unexampled, fn, source, dtype, unroll, known=known)
     return made
 
 

@@ -55,9 +55,8 @@ class Traced:
         self.args, self.kwargs = narrowed((args, kwargs), self.origin)
         #: Without examples, what traces the function again, as if there were some where shapes are `known`.
         self.again: Callable[..., Traced] | None = None
-        #: Where flags among the arguments are recorded, what traces the function again, with those of the
-        #: example if `flags` are not to be.
-        self.decided: Callable[..., Traced] | None = None
+        #: Where the program's form was kept (see Entry), what traces the function again, with or without it.
+        self.retraced: Callable[..., Traced] | None = None
         functools.update_wrapper(self, fn, updated=())
 
     @property
@@ -128,26 +127,26 @@ class Traced:
         return told(self.args is not None or self.kwargs is not None)
 
     def either(self, made: Callable[[Traced], Made]) -> Made:
-        """What is made of the function with flags that are recorded; where that cannot be made, as a way that
-        the example does not go cannot be said in the target, with those of the example.
+        """What is made of the function in its own form; where that cannot be made, as a way that the example
+        does not go cannot be said in the target, without it.
         """
         try:
             return made(self)
         except InternalError:
             raise
         except TraceError:
-            if self.decided is None or str(self.graph) != str(self.decided(flags=True).graph):
+            if self.retraced is None or str(self.graph) != str(self.retraced(form=True).graph):
                 raise
             with contextlib.suppress(TraceError):
-                return made(self.decided(flags=False))
+                return made(self.retraced(form=False))
             raise
 
     def lowered_to(
         self, target: Backend, passes: Sequence[str] | None, after: str | None = None
     ) -> Program:
-        return self.either(lambda traced: traced.lowered_with_flags(target, passes, after))
+        return self.either(lambda traced: traced.lowered_in_form(target, passes, after))
 
-    def lowered_with_flags(self, target: Backend, passes: Sequence[str] | None, after: str | None) -> Program:
+    def lowered_in_form(self, target: Backend, passes: Sequence[str] | None, after: str | None) -> Program:
         try:
             return self.lowered_as_traced(target, passes, after)
         except InternalError:
@@ -244,7 +243,7 @@ class Traced:
             raise ValueError(f"jit=True compiles no function of {target.name} {form}")
 
         def made(traced: Traced) -> tuple[str, Program]:
-            program = traced.lowered_with_flags(target, passes, None)
+            program = traced.lowered_in_form(target, passes, None)
             if x64 is None:
                 warn_of_narrowed(program, target)
             with traced.told(), at_work(traced.fn):

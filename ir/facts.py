@@ -142,7 +142,7 @@ GRAPH = {
     "unroll": "loops of how many turns are written out because the user asks for it",
     "parameters": "the parameters of the function",
     "static": "the arguments that are kept as they are, by path",
-    "flagged": "whether bools among the arguments are recorded",
+    "formed": "whether the program's form was kept where that may be refused, see Entry",
     "held": "what is checked of the objects among the arguments, by expressions of these",
     "unread": "the arguments that the program reads nothing of",
     "x64": "whether JAX had 64 bits",

@@ -51,14 +51,11 @@ class Inputs:
 
     Args:
         flags: whether parameters that are bools are recorded, but for those whose names are in `known`.
-
-    Attributes:
-        flagged: whether there was one.
     """
 
     def __init__(self, tracer: Tracer, flags: bool = False, known: frozenset[str] = frozenset()) -> None:
         self.tracer = tracer
-        self.flags, self.known, self.flagged = flags, known, False
+        self.flags, self.known = flags, known
         self.static: dict[str, Any] = {}
         self.named: dict[str, int] = tracer.graph.meta.setdefault("named dims", {})
         self.given: dict[str, Any] = {}
@@ -70,7 +67,7 @@ class Inputs:
         static.
         """
         flag = self.flags and type(value) is bool and name not in self.known
-        self.flagged |= flag
+        self.tracer.entry.formed |= flag
         if self.kept(value) and not flag:
             self.static[name.lstrip("*")] = value
             return value

@@ -18,8 +18,7 @@ from ..ir.errors import GraphError, InternalError, TraceError, UnsupportedError,
 from ..ir.graphs.graph import Graph
 from ..ir.graphs.presence import settle_presence
 from ..ir.values.tree import circular, leaves
-from . import flags as flags_
-from . import settling, untraceable
+from . import flags, settling, untraceable
 from .faults import ours
 from .guessing import tell_missing, told_all
 from .inputs import Inputs
@@ -36,6 +35,7 @@ from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import Raised, by_example, has_left, is_said
 from .rolling import SHORT, Rolling
+from .state.entry import Entry
 from .supposed import Supposed
 from .tracer import Tracer
 from .trying import attempts
@@ -50,7 +50,7 @@ def trace(
     source: str | None = None,
     supposed: Supposed | None = None,
     unroll: float | None = None,
-    flags: bool = True,
+    form: bool = True,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for. See `traced`.
 
@@ -60,9 +60,9 @@ def trace(
         supposed: what is taken of arrays without an example.
         unroll: how many turns of a loop Python runs at most before it is recorded; None: none, but those of
             short loops where that fails.
-        flags: whether parameters that are bools are recorded; where that fails they are not.
+        form: see Entry; where that fails it is not kept.
     """
-    supposed, found = supposed or Supposed(), functools.partial(Found, flags=flags)
+    supposed, found = supposed or Supposed(), functools.partial(Found, form=form)
     given = (*(args or ()), *(kwargs or {}).values())
     if any(map(circular, given)):
         raise TraceError(
@@ -125,9 +125,9 @@ def traced(
     while True:
         try:
             made = once(fn, args, kwargs, source, supposed, rolling, found)
-            if not found.flagged or not (known := flags_.checked(made[0].entry.tape)):
+            if not found.entry.formed or not (known := flags.checked(made[0].entry.tape)):
                 return made
-            found = Found(flags=True, known=found.known | known)
+            found = Found(form=True, known=found.known | known)
         except Replaced as stop:
             found.left_out.add(stop.name)
         except attempts.Failing as stop:
@@ -141,7 +141,7 @@ def traced(
         except settling.Spell:
             pass  # `rolling` knows where
         except TraceError as error:
-            if isinstance(error, InternalError) or not found.flagged:
+            if isinstance(error, InternalError) or not found.entry.formed:
                 raise
             found = Found()
 
@@ -156,8 +156,8 @@ class Found:
         settled: the tests that are answered as in the example.
         owned: where arrays are recorded that Python makes.
         unfolded: the user's functions that are put inline.
-        flags: whether parameters that are bools are recorded, but for those whose names are `known`.
-        flagged: whether one was.
+        form: see Entry; known: the flags that are not recorded.
+        entry: of the last try.
     """
 
     left_out: set[str] = field(default_factory=set)
@@ -165,9 +165,9 @@ class Found:
     settled: set[settling.Test] = field(default_factory=set)
     owned: set[settling.Test] = field(default_factory=set)
     unfolded: set[types.CodeType] = field(default_factory=set)
-    flags: bool = False
+    form: bool = False
     known: frozenset[str] = frozenset()
-    flagged: bool = False
+    entry: Entry = field(default_factory=Entry)
 
 
 def once(
@@ -187,7 +187,8 @@ def once(
         )
     tracer = Tracer(framework(name), supposed, rolling)
     untraceable.refuse(fn, tracer)
-    tracer.entry.decorated = attribute(fn, "__wrapped__")
+    found.entry = tracer.entry
+    tracer.entry.decorated, tracer.entry.form = attribute(fn, "__wrapped__"), found.form
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
     tracer.memory.giving.unfolded = frozenset(found.unfolded)
@@ -203,11 +204,10 @@ def once(
         bound = bind(fn, signature, args, kwargs)
         tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
-        inputs = Inputs(tracer, found.flags, found.known)
+        inputs = Inputs(tracer, found.form, found.known)
         values = placeholders(inputs, signature, bound, found.left_out)
-        found.flagged = inputs.flagged
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
-        graph.meta["static"], graph.meta["flagged"] = inputs.static, inputs.flagged
+        graph.meta["static"] = inputs.static
         tracer.structure.frozen.enter(graph, inputs.static)
         graph.meta["x64"] = tracer.backend.x64
         graph.meta["readings"] = tracer.readings
@@ -227,7 +227,7 @@ def once(
     attempts.find_failing(tracer, graph)
     if bound is not None:
         audit(tracer.framework, graph, {**defaults(signature), **bound})
-    tracer.entry.tape = graph
+    tracer.entry.tape, graph.meta["formed"] = graph, tracer.entry.formed
     return tracer, name
 
 

@@ -43,7 +43,7 @@ def trace_unexampled(
     unroll: float | None,
     *,
     known: bool,
-    flags: bool = True,
+    form: bool = True,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for, see `trace`. Where nothing need
     be known of shapes for it, it is not looked whether the dictionary can read it.
@@ -51,14 +51,14 @@ def trace_unexampled(
     Args:
         dtype: that of arrays; None: any.
         known: whether shapes are to be known.
-        flags: whether parameters that are bools are recorded.
+        form: see Entry.
 
     Raises:
         TraceError: what was wrong where nothing was known; or where ranks were, if that says more.
     """
 
     def traced(supposed: Supposed) -> tuple[Graph, str]:
-        return trace(fn, None, None, source, supposed, unroll, flags)
+        return trace(fn, None, None, source, supposed, unroll, form)
 
     def readable(tape: Graph, name: str) -> tuple[Graph, str]:
         read(tape, backend(name).with_x64(bool(tape.meta.get("x64", True))))

@@ -86,7 +86,7 @@ def body(
                 return None, [], Inline("it gives nothing that is recorded"), set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
-            capture(tracer, scope, (fn, *leaves(bound.arguments)), given.parameters, given.operands)
+            capture(tracer, scope, fn, bound, given)
             in_order(graph, given.parameters)
             handed.note(graph)
             handed.called = scope.called
@@ -208,24 +208,25 @@ def complete(tracer: Tracer, graph: Graph, handed: Handing, result: Any, seen: A
 
 
 def capture(
-    tracer: Tracer,
-    scope: Scope,
-    functions: Iterable[Any],
-    parameters: list[inspect.Parameter],
-    operands: list[Any],
+    tracer: Tracer, scope: Scope, fn: types.FunctionType, bound: inspect.BoundArguments, given: Parameters
 ) -> None:
-    """Let what a function reads of its caller's be parameters of it, called as the variables are in these
-    functions.
+    """Let what a function reads of its caller's be parameters of it, called as the variables are; they stand
+    before those that have defaults.
     """
+    functions = (fn, *leaves(bound.arguments))
     variables = {node: name for function in functions for name, node in variables_of(function)}
+    defaults = {p.name for p in bound.signature.parameters.values() if p.default is not p.empty}
+    place = next((i for i, p in enumerate(given.parameters) if p.name in defaults), len(given.parameters))
     for outer, inner in scope.captures.items():
         if outer.graph is tracer.scopes[-2].graph:
             inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
             name = variables.get(first(inner), inner.target)
-            if all(p.name != name for p in parameters):
+            if all(p.name != name for p in given.parameters):
                 inner.target = inner.name = name
-            parameters.append(inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD))
-            operands.append(outer)
+            captured = inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+            given.parameters.insert(place, captured)
+            given.operands.insert(place, outer)
+            place += 1
 
 
 def variables_of(function: Any) -> Iterator[tuple[str, Node]]:

@@ -53,7 +53,7 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
     """Call a function of the user's from traced code; `compiled`: which JAX compiles."""
     tracer = hooks.tracer
     given = list(leaves((args, kwargs)))
-    nested = is_nested(fn) and fn.__name__ != "<lambda>"
+    nested = tracer.entry.form and is_nested(fn) and fn.__name__ != "<lambda>"
     if fn is tracer.entry.decorated or not any(map(is_proxy, given)) or not (nested or module_level(fn)):
         return inline(hooks, fn, args, kwargs, compiled)
     if any(isinstance(leaf, Rows) for leaf in given) or watching.takes_checks(tracer):
@@ -71,7 +71,8 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
     inside, always = expected.inside, expected.inline
     if not always:
         with outcomes.inside(inside) as inside:
-            captures = nested or any(map(is_nested, given))
+            captures = nested or tracer.entry.form and any(map(is_nested, given))
+            tracer.entry.formed |= captures
             found = apart(hooks, fn, bound, compiled, captures=captures)
         if not isinstance(found, Inline):
             outcomes.note(fn, False, inside)

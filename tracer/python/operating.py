@@ -16,10 +16,10 @@ from ...ir.graphs.static import ask_type
 from ...ir.values.tree import leaves
 from .. import modules, printing
 from ..memory import constants, making, numbers_given, numpy_scalars, writes
-from ..objects import heap, special_methods
+from ..objects import heap, special_methods, wrapped
 from ..objects.unseen import only_computes, runs_unseen
 from ..own import attribute, tabled
-from ..place import FRAMEWORKS, is_module_dict, module_of, package_of
+from ..place import FRAMEWORKS, is_module_dict, module_of, package_of, users_own
 from ..plain import exactly, plainly, settled
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.loop import comprehended
@@ -87,6 +87,15 @@ class Operators(Plain):
             self.hands(*advancing.within((*args, *kwargs.values())))
             for value in filter(advancing.is_called, (*args, *kwargs.values())):
                 advancing.called(self.tracer, value, ())
+
+    def call_back(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """What a function gives that control flow, or Python's own code, was given: one that another function
+        defines is part of what calls it.
+        """
+        is_plain = isinstance(f, types.FunctionType) and users_own(f) and wrapped.untried(f) is f
+        if is_plain and functions.is_nested(f):
+            return functions.inline(self.hooks, f, args, kwargs)
+        return self.hooks.call(f, *args, **kwargs)
 
     def changes(self, value: Any, what: str, sets: bool = False) -> None:
         """This value is about to be changed, unless it is one that says so itself; `sets`: an item is set."""

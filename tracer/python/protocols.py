@@ -160,7 +160,7 @@ def twin(hooks: Tracing, value: Any, maps: bool = False) -> Any:
     own = type(plain) is types.FunctionType and (users_own(plain) or is_decorated(plain))
     own = own or type(value) in GETTERS or partial(value) is not None
     if own or wrapped.is_cached(value) or hooks.tracer.framework.recorded(value):
-        return functools.wraps(value)(lambda *args, **kwargs: hooks.call(value, *args, **kwargs))
+        return functools.wraps(value)(lambda *args, **kwargs: hooks.call_back(value, *args, **kwargs))
     return value
 
 

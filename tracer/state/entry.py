@@ -22,6 +22,8 @@ class Entry:
     Attributes:
         given: the leaves of the example arguments.
         decorated: the function inside it, where a decorator has made it: its body is the entry's own.
+        form: whether the program's form is kept where that may be refused: bools among the parameters are
+            recorded, functions that others define have graphs of their own. `formed`: whether there is such.
         unread: the parameters that it reads in idle looks at most, see rewrite/idle.py.
         tape: what was recorded, once all of it is.
         gradients: says whether gradients are on, where there are such; `switches`: where the program switches
@@ -30,6 +32,8 @@ class Entry:
 
     given: Sequence[Any] = ()
     decorated: Any = None
+    form: bool = False
+    formed: bool = False
     unread: frozenset[str] = frozenset()
     gradients: Callable[[], bool] | None = None
     switches: list[tuple[bool, Node | None]] = field(default_factory=list)

@@ -38,6 +38,7 @@ def mark(written: Any, node: Node) -> None:
     if isinstance(written, ast.expr):
         place: Any = node.stands_for.place if node.stands_for is not None else None
         written.at = place.positions  # type: ignore[attr-defined]
+        written.unnamed = place is not None and place.code.co_name == "<lambda>"  # type: ignore[attr-defined]
         written_in(written, key, place.positions)
 
 
@@ -91,12 +92,23 @@ def remark(graph: Graph, made: ast.FunctionDef) -> None:
             if statement.value is not None:
                 written_in(statement.value, ends.key, None)
         for key in [*keys(statement)] or leading_to(statement, printed[number + 1 : number + 2]):
+            if key in handed_in(statement, own):
+                continue
             places.setdefault(key, []).append(number)
     found = [remarks(key[0]).found.get(key) for key in places]
     functions = dict.fromkeys(each.function for each in found if each is not None)
     for function in functions:
         for block in function.blocks if function is not None else ():
             Placing(places, printed).block(block)
+
+
+def handed_in(statement: ast.stmt, own: Remarked | None) -> set[Key]:
+    """The statements of other functions than its own that are in a statement as a `lambda` of theirs is: what
+    stands beside them is said where they are.
+    """
+    parts = [part for part in walked(statement) if said(part, "unnamed")] if own is not None else ()
+    found = ((part.of, remarks(part.of[0]).found.get(part.of)) for part in parts)
+    return {key for key, each in found if each is not None and each.function is not own}
 
 
 def leading_to(statement: ast.stmt, following: Sequence[ast.stmt]) -> list[Key]:

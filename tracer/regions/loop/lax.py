@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @between
 def called(hooks: Tracing, what: str, function: Any, *args: Any) -> Any:
     """What a function gives that control flow calls."""
-    return pure.run(hooks.tracer, what, function, lambda: hooks.call(function, *args))
+    return pure.run(hooks.tracer, what, function, lambda: hooks.call_back(function, *args))
 
 
 def by_name(hooks: Tracing, function: Any) -> None:
