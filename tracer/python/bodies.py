@@ -25,12 +25,12 @@ from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..regions import items
 from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
-from ..state.scopes import Scope
 from ..state.stack import Frame
 from ..trying import watching
 from ..values import advancing
 from ..values.list_rows import Rows
 from ..weak import Weak, bare
+from .capturing import Captures
 from .handing import Handing
 
 if TYPE_CHECKING:
@@ -74,8 +74,11 @@ def body(
             tracer.stack.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
-            handed = Handing(tracer, given.inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)
+            captures = Captures(tracer, scope, fn, bound, given)
+            captures.take()
+            arrays = [*given.inputs.arrays, *captures.arrays]
+            handed = Handing(tracer, arrays, {**bound.arguments, **captures.operands}, result, log)
             graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
             if why := why_not_apart(tracer, handed, values.values(), nodes, log, capturing):
                 reach.restore()
@@ -84,7 +87,10 @@ def body(
                 return None, [], Inline("it gives nothing that is recorded"), set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
-            capture(tracer, scope, given.parameters, given.operands)
+            captures.take()
+            if captures.unknown and handed.shares:
+                reach.restore()
+                return None, [], Inline(because(True, False, [])), set()
             in_order(graph, given.parameters)
             handed.note(graph)
             handed.called = scope.called
@@ -203,15 +209,6 @@ def complete(tracer: Tracer, graph: Graph, handed: Handing, result: Any, seen: A
     graph.output(tracer.returned(result))
     handed.ways = [*tracer.stack.frames[-1].returned, result]
     return seen_on_all_ways(tracer, graph, seen)
-
-
-def capture(tracer: Tracer, scope: Scope, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
-    """Let what a function reads of its caller's be parameters of it."""
-    for outer, inner in scope.captures.items():
-        if outer.graph is tracer.scopes[-2].graph:
-            inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
-            parameters.append(inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD))
-            operands.append(outer)
 
 
 def guards(graph: Graph) -> Iterator[Node]:
