@@ -164,7 +164,7 @@ class Found:
     recorded: set[attempts.Place] = field(default_factory=set)
     settled: set[settling.Test] = field(default_factory=set)
     owned: set[settling.Test] = field(default_factory=set)
-    unfolded: set[types.CodeType] = field(default_factory=set)
+    unfolded: set[giving.Code] = field(default_factory=set)
     form: bool = False
     known: frozenset[str] = frozenset()
     entry: Entry = field(default_factory=Entry)

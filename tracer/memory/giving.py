@@ -19,15 +19,23 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
 
 
+#: Where code stands, and its name. That of a function that another one defines is made anew each time.
+Code = tuple[str, int, str]
+
+
 class Unfold(BaseException):
     """These functions have to be put inline.
 
     Attributes:
-        codes: all of them, those of this trace included.
+        codes: the code of all of them, those of this trace included.
     """
 
-    def __init__(self, codes: Collection[types.CodeType]) -> None:
+    def __init__(self, codes: Collection[Code]) -> None:
         self.codes = codes
+
+
+def code_of(code: types.CodeType) -> Code:
+    return code.co_filename, code.co_firstlineno, code.co_name
 
 
 @dataclass(slots=True)
@@ -39,15 +47,18 @@ class Giving:
         unfolded: those that are put inline.
     """
 
-    codes: dict[Node, set[types.CodeType]] = field(default_factory=dict)
-    unfolded: frozenset[types.CodeType] = frozenset()
+    codes: dict[Node, set[Code]] = field(default_factory=dict)
+    unfolded: frozenset[Code] = frozenset()
+
+    def unfolds(self, code: types.CodeType) -> bool:
+        return code_of(code) in self.unfolded
 
 
 def note(tracer: Tracer, call: Node, code: types.CodeType, lent: Iterable[object]) -> None:
     """A call of a function gives memory of these, maybe."""
     for node in (call, *lent):
         if isinstance(node, Node):
-            tracer.memory.giving.codes.setdefault(node, set()).add(code)
+            tracer.memory.giving.codes.setdefault(node, set()).add(code_of(code))
 
 
 def want(tracer: Tracer, *nodes: Node) -> None:

@@ -20,18 +20,17 @@ from ...ir.values.tree import children, is_record, leaves
 from ...ir.worklist import reached
 from ..inputs import Inputs
 from ..objects import heap
-from ..objects.containers import inside
 from ..own import definition
 from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..regions import items
 from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
-from ..state.scopes import Scope
 from ..state.stack import Frame
 from ..trying import watching
 from ..values import advancing
 from ..values.list_rows import Rows
 from ..weak import Weak, bare
+from .capturing import Captures
 from .handing import Handing
 
 if TYPE_CHECKING:
@@ -76,8 +75,11 @@ def body(
             tracer.stack.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
-            handed = Handing(tracer, given.inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)
+            read = Captures(tracer, scope, fn, bound, given)
+            read.take()
+            arrays = [*given.inputs.arrays, *read.arrays]
+            handed = Handing(tracer, arrays, {**bound.arguments, **read.operands}, result, log)
             graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
             if why := why_not_apart(tracer, handed, values.values(), nodes, log, captures):
                 reach.restore()
@@ -86,7 +88,10 @@ def body(
                 return None, [], Inline("it gives nothing that is recorded"), set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
-            capture(tracer, scope, fn, bound, given)
+            read.take()
+            if read.unknown and handed.shares:
+                reach.restore()
+                return None, [], Inline(because(True, False, [])), set()
             in_order(graph, given.parameters)
             handed.note(graph)
             handed.called = scope.called
@@ -205,43 +210,6 @@ def complete(tracer: Tracer, graph: Graph, handed: Handing, result: Any, seen: A
     graph.output(tracer.returned(result))
     handed.ways = [*tracer.stack.frames[-1].returned, result]
     return seen_on_all_ways(tracer, graph, seen)
-
-
-def capture(
-    tracer: Tracer, scope: Scope, fn: types.FunctionType, bound: inspect.BoundArguments, given: Parameters
-) -> None:
-    """Let what a function reads of its caller's be parameters of it, called as the variables are; they stand
-    before those that have defaults.
-    """
-    functions = (fn, *leaves(bound.arguments))
-    variables = {node: name for function in functions for name, node in variables_of(function)}
-    defaults = {p.name for p in bound.signature.parameters.values() if p.default is not p.empty}
-    place = next((i for i, p in enumerate(given.parameters) if p.name in defaults), len(given.parameters))
-    for outer, inner in scope.captures.items():
-        if outer.graph is tracer.scopes[-2].graph:
-            inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
-            name = variables.get(first(inner), inner.target)
-            if all(p.name != name for p in given.parameters):
-                inner.target = inner.name = name
-            captured = inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-            given.parameters.insert(place, captured)
-            given.operands.insert(place, outer)
-            place += 1
-
-
-def variables_of(function: Any) -> Iterator[tuple[str, Node]]:
-    """The variables of others that a function reads, and the nodes of what they hold."""
-    if isinstance(function, types.FunctionType):
-        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
-            if is_proxy(value := inside(cell)):
-                yield name, first(value.node)
-
-
-def first(node: Node) -> Node:
-    """The node of which those of inner graphs are the same."""
-    while "outer" in node.meta:
-        node = node.meta["outer"]
-    return node
 
 
 def guards(graph: Graph) -> Iterator[Node]:

@@ -173,7 +173,7 @@ def apart(
     given = list(bound.arguments.values())
     if any(carriers(v) is not None for v in given) or any(base_of(type(leaf)) for leaf in leaves(given)):
         return Inline("it is given a number or a container that has attributes of its own")
-    if fn.__code__ in tracer.memory.giving.unfolded and not must:
+    if tracer.memory.giving.unfolds(fn.__code__) and not must:
         return Inline("it gives memory that it was given, which is written into")
     if watching.takes_checks(tracer):
         return Inline("it stands in a `try` that would catch it where a check of the function's fails", False)
