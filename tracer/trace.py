@@ -125,7 +125,7 @@ def traced(
     while True:
         try:
             made = once(fn, args, kwargs, source, supposed, rolling, found)
-            if not found.entry.formed or not (known := flags.checked(made[0].entry.tape)):
+            if not found.form or not (known := flags.checked(made[0].entry.tape)):
                 return made
             found = Found(form=True, known=found.known | known)
         except Replaced as stop:
@@ -141,7 +141,7 @@ def traced(
         except settling.Spell:
             pass  # `rolling` knows where
         except TraceError as error:
-            if isinstance(error, InternalError) or not found.entry.formed:
+            if isinstance(error, InternalError) or not (found.form and found.entry.formed):
                 raise
             found = Found()
 

@@ -30,7 +30,7 @@ from ..trying import watching
 from ..values import advancing
 from ..values.list_rows import Rows
 from ..weak import Weak, bare
-from .capturing import Captures
+from .capturing import Variables, speaks_of_others, take
 from .handing import Handing
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def body(
     hooks: Tracing,
     fn: types.FunctionType,
     bound: inspect.BoundArguments,
+    variables: Variables,
     baked: set[str],
     compiled: bool,
-    captures: bool,
     must: bool,
 ) -> Any:
     """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
@@ -55,6 +55,7 @@ def body(
     """
     tracer = hooks.tracer
     graph = Graph(named(fn))
+    variables.wake(tracer)
     reach = heap.Later(tracer, sys._getframe(1), [(fn.__name__, fn), *bound.arguments.items()])
     log, kept = len(tracer.memory.log), tracer.caches.mark()
     tracer.stack.frames.append(
@@ -66,30 +67,30 @@ def body(
         with tracer.scope(graph) as scope, advancing.tried(tracer, reach) as since:
             tracer.stack.frames[-1].since = since
             given = Parameters(tracer)
-            values = given.of(bound.arguments, baked)
+            values = given.of({**bound.arguments, **variables.values}, baked)
             reach.stand_in(values.items())
             graph.meta["parameters"], graph.meta["baked"] = given.parameters, given.baked
             graph.meta["doc"] = inspect.getdoc(fn)
             graph.meta["defined"], graph.meta["unroll"] = definition(fn), tracer.rolling.unroll
             graph.meta |= {"compiled": tracer.stack.static.get(fn, frozenset())} if compiled else {}
             tracer.stack.assumed_none.clear()
-            arguments = inspect.BoundArguments(bound.signature, values)
+            variables.stand_in(values)
+            own = {name: values[name] for name in bound.arguments}
+            arguments = inspect.BoundArguments(bound.signature, own)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
+            operands = {**bound.arguments, **variables.values}
+            handed = Handing(tracer, given.inputs.arrays, operands, result, log)
             nodes, seen, _ = tracer.digest(result)
-            read = Captures(tracer, scope, fn, bound, given)
-            read.take()
-            arrays = [*given.inputs.arrays, *read.arrays]
-            handed = Handing(tracer, arrays, {**bound.arguments, **read.operands}, result, log)
             graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
-            if why := why_not_apart(tracer, handed, values.values(), nodes, log, captures):
+            if why := why_not_apart(tracer, handed, values.values(), nodes, log, must):
                 reach.restore()
                 return None, [], why, set()
             if not must and is_answer(graph, nodes, bool(handed.written)):
                 return None, [], Inline("it gives nothing that is recorded"), set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
-            read.take()
-            if read.unknown and handed.shares:
+            given.arrange(graph, bound)
+            if take(tracer, scope, given) and handed.shares or scope.captures and speaks_of_others(graph):
                 reach.restore()
                 return None, [], Inline(because(True, False, [])), set()
             in_order(graph, given.parameters)
@@ -103,6 +104,7 @@ def body(
         reach.restore()
         return None, [], why, set()
     finally:
+        variables.restore()
         reach.forget()
         tracer.undo(log)
         tracer.caches.leave(kept)
@@ -112,7 +114,7 @@ def body(
 
 
 def why_not_apart(
-    tracer: Tracer, handed: Handing, values: Iterable[Any], nodes: Any, log: int, captures: bool
+    tracer: Tracer, handed: Handing, values: Iterable[Any], nodes: Any, log: int, must: bool
 ) -> Inline | None:
     """Why what a function has done and gives leaves it no graph of its own; None where it may have one.
 
@@ -123,7 +125,7 @@ def why_not_apart(
     scope, reach, result = tracer.scopes[-1], tracer.stack.frames[-1].heap, handed.result
     graph = scope.graph
     outside = any(old.graph is not graph for _, old in tracer.memory.log[log:])
-    outside = outside or bool(scope.captures) and (bool(handed.written) or not captures)
+    outside = outside or bool(scope.captures) and (bool(handed.written) or not must)
     lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
     changed = [] if reach is None else reach.changed()
     gives_shapes = shapes(result)
@@ -164,6 +166,22 @@ class Parameters:
             self.parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
             self.operands.append(value)
         return self.values
+
+    def arrange(self, graph: Graph, bound: inspect.BoundArguments) -> None:
+        """Let variables stand before parameters that have defaults, and leave out those that are not read."""
+        nodes = {node.target: node for node in graph.placeholders}
+        own, read = [], []
+        for parameter, operand in zip(self.parameters, self.operands):
+            if parameter.name in bound.arguments:
+                own.append((parameter, operand))
+            elif nodes[parameter.name].users:
+                read.append((parameter, operand))
+            else:
+                graph.erase_node(nodes[parameter.name])
+        given = bound.signature.parameters
+        place = next((i for i, (p, _) in enumerate(own) if given[p.name].default is not p.empty), len(own))
+        pairs = [*own[:place], *read, *own[place:]]
+        self.parameters[:], self.operands[:] = [p for p, _ in pairs], [value for _, value in pairs]
 
     def stays(self, value: Any) -> bool:
         """Whether the function gets a value as it is: functions too, and numbers of another framework's."""

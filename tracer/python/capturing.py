@@ -1,18 +1,24 @@
-"""Capturing: variables of its caller's that a function reads become parameters of the graph of its own."""
+"""Capturing: variables of its caller's that a function reads. What they hold is given to it as its arguments
+are: they are parameters of its graph.
+"""
 
 from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...ir.graphs.graph import Node
+from ...ir.graphs.graph import Graph
+from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import own_nodes
+from ...ir.sizes.dim import Sym
 from ...ir.values.spec import Spec
 from ...ir.values.tree import leaves
 from ...ir.worklist import Worklist
+from ..objects import heap
 from ..objects.containers import inside
-from ..proxy import is_array_proxy, is_proxy
+from ..proxy import is_proxy
 from ..state.scopes import Scope
 
 if TYPE_CHECKING:
@@ -20,70 +26,90 @@ if TYPE_CHECKING:
     from .bodies import Parameters
 
 
-class Captures:
-    """What one call of a function has read of its caller's.
+class Variables:
+    """The variables of others that one call of a function may read, or the functions that it is given.
 
     Attributes:
-        arrays: those of which a variable is known, as its caller has them, with the nodes that give them.
-        operands: the same by parameter.
-        unknown: whether there are others.
+        values: what they hold, by name, where there is something in it that is recorded.
     """
 
-    def __init__(
-        self, tracer: Tracer, scope: Scope, fn: types.FunctionType, bound: inspect.BoundArguments,
-        given: Parameters,
-    ) -> None:  # fmt: skip
-        self.outside = tracer.scopes[-2].graph
-        self.scope = scope
-        self.given = given
-        self.defaults = {p.name for p in bound.signature.parameters.values() if p.default is not p.empty}
-        functions = (fn, *leaves(bound.arguments))
-        self.variables = {value.node: (name, value) for name, value in variables(functions)}
-        self.arrays: list[tuple[Any, Node]] = []
-        self.operands: dict[str, Any] = {}
-        self.unknown = False
+    def __init__(self, fn: types.FunctionType, bound: inspect.BoundArguments) -> None:
+        self.values: dict[str, Any] = {}
+        self.cells: dict[str, list[types.CellType]] = {}
+        self.held: list[tuple[types.CellType, Any]] = []
+        known: dict[int, str] = {}
+        for variable, cell in cells((fn, *leaves(bound.arguments))):
+            value = inside(cell)
+            if any(map(is_proxy, leaves(value))):
+                name = known.setdefault(id(value), unused(variable, {*bound.arguments, *self.values}))
+                self.values[name] = value
+                self.cells.setdefault(name, []).append(cell)
 
-    def take(self) -> None:
-        """Let what was read until now be parameters, called as the variables are; those that have defaults
-        stand behind them.
-        """
-        known = {node: variable for node, variable in self.variables.items() if node in self.scope.captures}
-        named = {self.scope.captures[node]: variable for node, variable in known.items()}
-        for outer, inner in self.scope.captures.items():
-            if outer.graph is not self.outside or "captured" not in inner.meta:
-                continue
-            inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
-            name, proxy = named.get(inner, (inner.target, None))
-            inner.target = inner.name = self.unused(name)
-            if is_array_proxy(proxy):
-                self.arrays.append((proxy, inner))
-                self.operands[inner.target] = proxy
-            self.unknown |= isinstance(outer.spec, Spec) and not is_array_proxy(proxy)
-            self.insert(inner.target, outer if proxy is None else proxy)
+    def wake(self, tracer: Tracer) -> None:
+        """Whoever wants to know later what they held looks now."""
+        if self.cells:
+            heap.wake(tracer)
 
-    def unused(self, name: str) -> str:
-        """A name that no other parameter has."""
-        taken, number = {p.name for p in self.given.parameters}, 2
-        while (found := name if number == 2 else f"{name}_{number - 1}") in taken:
-            number += 1
-        return found
+    def stand_in(self, made: Mapping[str, Any]) -> None:
+        """Let them hold what stands for it in the function."""
+        self.held = [(cell, cell.cell_contents) for known in self.cells.values() for cell in known]
+        for name, known in self.cells.items():
+            for cell in known:
+                cell.cell_contents = made[name]
 
-    def insert(self, name: str, operand: Any) -> None:
-        parameters = self.given.parameters
-        place = next((i for i, p in enumerate(parameters) if p.name in self.defaults), len(parameters))
-        parameters.insert(place, inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
-        self.given.operands.insert(place, operand)
+    def restore(self) -> None:
+        for cell, value in self.held:
+            cell.cell_contents = value
 
 
-def variables(functions: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    """The variables of others that functions read, and those that these hold, with what stands for arrays and
-    numbers in them.
-    """
+def cells(functions: Iterable[Any]) -> Iterator[tuple[str, types.CellType]]:
+    """The cells of functions, and of those that these hold, by the names of their variables."""
     ahead = Worklist((f for f in functions if isinstance(f, types.FunctionType)), key=id)
+    met: set[int] = set()
     for function in ahead:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
-            for value in leaves(inside(cell)):
-                if is_proxy(value):
-                    yield name, value
-                elif isinstance(value, types.FunctionType):
-                    ahead.add([value])
+            if id(cell) not in met:
+                met.add(id(cell))
+                ahead.add(leaf for leaf in leaves(inside(cell)) if isinstance(leaf, types.FunctionType))
+                yield name, cell
+
+
+def unused(name: str, taken: Iterable[str]) -> str:
+    """A name that is not taken."""
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    return found
+
+
+def take(tracer: Tracer, scope: Scope, given: Parameters) -> bool:
+    """Let what else a function has read of its caller's, an attribute of an object, be parameters of it.
+    Whether there are arrays among it.
+    """
+    arrays = False
+    for outer, inner in scope.captures.items():
+        if outer.graph is tracer.scopes[-2].graph and "captured" in inner.meta:
+            inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
+            inner.target = unused(inner.target, {p.name for p in given.parameters})
+            given.parameters.append(inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD))
+            given.operands.append(outer)
+            arrays |= isinstance(outer.spec, Spec)
+    return arrays
+
+
+def speaks_of_others(graph: Graph) -> bool:
+    """Whether what is computed in the graph of a function has sizes of which only its caller could speak."""
+    names = {node.target for node in graph.placeholders if "outer" not in node.meta}
+    return any(atoms(node.spec) - names for node in own_nodes(graph) if node.op != "placeholder")
+
+
+def atoms(spec: Any) -> set[str]:
+    from .bodies import root
+
+    if isinstance(spec, Spec):
+        sizes = spec.shape or ()
+    else:
+        sizes = (spec.value,) if isinstance(spec, Scalar) else ()
+    found = (atom for size in sizes if isinstance(size, Sym) for atom in size.atoms)
+    return {root(atom.removeprefix("len(")) for atom in found}

@@ -39,6 +39,7 @@ from ..trying import watching
 from ..values.list_rows import Rows
 from ..values.reckoning import reworded
 from .bodies import body, constants, named, root
+from .capturing import Variables
 from .handing import go_on
 from .interning import Interning
 from .unpacking import returned
@@ -71,9 +72,8 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
     inside, always = expected.inside, expected.inline
     if not always:
         with outcomes.inside(inside) as inside:
-            captures = nested or tracer.entry.form and any(map(is_nested, given))
-            tracer.entry.formed |= captures
-            found = apart(hooks, fn, bound, compiled, captures=captures)
+            tracer.entry.formed |= nested
+            found = apart(hooks, fn, bound, compiled)
         if not isinstance(found, Inline):
             outcomes.note(fn, False, inside)
             return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
@@ -160,13 +160,11 @@ def apart(
     bound: inspect.BoundArguments,
     compiled: bool = False,
     *,
-    captures: bool = False,
     must: bool = False,
 ) -> tuple[Any] | Inline:
     """The result of a call with a Graph of its own; where it cannot have one, why.
 
     Args:
-        captures: whether it may read values of its caller, which become operands.
         must: whether it cannot be inline.
     """
     tracer = hooks.tracer
@@ -177,11 +175,14 @@ def apart(
         return Inline("it gives memory that it was given, which is written into")
     if watching.takes_checks(tracer):
         return Inline("it stands in a `try` that would catch it where a check of the function's fails", False)
-    baked: set[str] = set()
+    baked, variables = set[str](), Variables(fn, bound)
+    if variables.values and not (must or tracer.entry.form):
+        return Inline("it reads variables of its caller's")
+    tracer.entry.formed |= bool(variables.values) and not must
     while True:
         mark = tracer.mark()
         try:
-            graph, operands, result, looked = body(hooks, fn, bound, baked, compiled, captures or must, must)
+            graph, operands, result, looked = body(hooks, fn, bound, variables, baked, compiled, must)
         except OneOfSeveral as several:  # a number that its caller knows may say which
             looked = constants(several.graph, bound)
             if not looked - baked:
@@ -189,9 +190,10 @@ def apart(
         if not looked - baked:
             break
         tracer.rollback(mark)
-        for name in (name for name in bound.arguments if name in looked - baked):
-            if is_proxy(bound.arguments[name]):  # built in there, so here it must stay what it is
-                bound.arguments[name] = bound.arguments[name].typed(f"{fn.__name__} depends on it")
+        for known in (bound.arguments, variables.values):
+            for name in known.keys() & looked - baked:
+                if is_proxy(known[name]):  # built in there, so here it must stay what it is
+                    known[name] = known[name].typed(f"{fn.__name__} depends on it")
         baked |= looked
     if graph is None:
         tracer.rollback(mark)
