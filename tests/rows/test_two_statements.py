@@ -4,6 +4,7 @@ beside what must be checked of another, and each pair of statements asks for oth
 
 from __future__ import annotations
 
+import zlib
 from itertools import permutations, product
 from typing import Any
 
@@ -50,9 +51,10 @@ def attempted(fn: Any, dtypes: tuple[str, ...], framework: str) -> Any:
         return None
 
 
-def kinds() -> list[tuple[str, ...]]:
-    """Dtypes for three arrays, of which two are alike."""
-    return [found for found in product(DTYPES, repeat=3) if len({*found}) < 3]
+def kinds(*case: Any) -> list[tuple[str, ...]]:
+    """Dtypes for three arrays, of which two are alike: a third of them, another one for another case."""
+    found = [each for each in product(DTYPES, repeat=3) if len({*each}) < 3]
+    return found[zlib.crc32(repr(case).encode()) % 3 :: 3]
 
 
 @pytest.mark.parametrize("example", [None, "float32", "int32"])
@@ -61,7 +63,7 @@ def test_two_statements_give_what_they_gave(own: str, first: str, then: str, exa
     fn = program(first, then)
     with quiet(own != "jax"):
         given = example and tuple(convert(a.astype(example), own) for a in ELEMENTS)
-        expected = {dtypes: attempted(fn, dtypes, own) for dtypes in kinds()}
+        expected = {dtypes: attempted(fn, dtypes, own) for dtypes in kinds(own, first, then, example)}
     for target, x64 in TARGETS:
         if own == "jax" and x64:
             continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import operator
-import re
 import sys
 import types
 from collections.abc import Iterable, Iterator
@@ -30,7 +29,7 @@ from ..trying import watching
 from ..values import advancing
 from ..values.list_rows import Rows
 from ..weak import Weak, bare
-from .capturing import Variables, speaks_of_others, take
+from .capturing import Variables, root, speaks_of_others, take
 from .handing import Handing
 
 if TYPE_CHECKING:
@@ -54,63 +53,88 @@ def body(
     depends on. Where there can be none, the result is why.
     """
     tracer = hooks.tracer
-    graph = Graph(named(fn))
     variables.wake(tracer)
-    reach = heap.Later(tracer, sys._getframe(1), [(fn.__name__, fn), *bound.arguments.items()])
-    log, kept = len(tracer.memory.log), tracer.caches.mark()
-    tracer.stack.frames.append(
-        Frame(fn.__code__, inline=False, loops=len(tracer.stack.loops), heap=reach, compiled=compiled)
-    )
+    log, kept, before = len(tracer.memory.log), tracer.caches.mark(), dict(tracer.stack.assumed_none)
+    frame = Frame(fn.__code__, inline=False, loops=len(tracer.stack.loops), compiled=compiled)
+    tracer.stack.frames.append(frame)
     depth = len(tracer.stack.frames)
-    before = dict(tracer.stack.assumed_none)
+    graph, given = Graph(named(fn)), Parameters(tracer)
     try:
-        with tracer.scope(graph) as scope, advancing.tried(tracer, reach) as since:
-            tracer.stack.frames[-1].since = since
-            given = Parameters(tracer)
+        with tracer.scope(graph):
             values = given.of({**bound.arguments, **variables.values}, baked)
-            reach.stand_in(values.items())
-            graph.meta["parameters"], graph.meta["baked"] = given.parameters, given.baked
-            graph.meta["doc"] = inspect.getdoc(fn)
-            graph.meta["defined"], graph.meta["unroll"] = definition(fn), tracer.rolling.unroll
-            graph.meta |= {"compiled": tracer.stack.static.get(fn, frozenset())} if compiled else {}
-            tracer.stack.assumed_none.clear()
             variables.stand_in(values)
-            own = {name: values[name] for name in bound.arguments}
-            arguments = inspect.BoundArguments(bound.signature, own)
-            result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
-            operands = {**bound.arguments, **variables.values}
-            handed = Handing(tracer, given.inputs.arrays, operands, result, log)
-            nodes, seen, _ = tracer.digest(result)
-            graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
-            if why := why_not_apart(tracer, handed, values.values(), nodes, log, must):
-                reach.restore()
-                return None, [], why, set()
-            if not must and is_answer(graph, nodes, bool(handed.written)):
-                return None, [], Inline("it gives nothing that is recorded"), set()
-            seen = complete(tracer, graph, handed, result, seen)
-            handed.known = known_outside(reach, handed.ways)
-            given.arrange(graph, bound)
-            if take(tracer, scope, given) and handed.shares or scope.captures and speaks_of_others(graph):
-                reach.restore()
-                return None, [], Inline(because(True, False, [])), set()
-            in_order(graph, given.parameters)
-            handed.note(graph)
-            handed.called = scope.called
-            looked = given.looked_at(graph)
+            frame.heap = reach = heap.Later(
+                tracer, sys._getframe(1), [(fn.__name__, fn), *bound.arguments.items()]
+            )
+            reach.stand_in(values.items())
+            describe(tracer, fn, graph, given, compiled)
+            tracer.stack.assumed_none.clear()
+            with advancing.tried(tracer, reach) as frame.since:
+                own = {name: values[name] for name in bound.arguments}
+                arguments = inspect.BoundArguments(bound.signature, own)
+                result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
+                operands = {**bound.arguments, **variables.values}
+                handed = Handing(tracer, given.inputs.arrays, operands, result, log)
+                found = ended(tracer, given, handed, values.values(), log, must, bound)
+                looked = set() if isinstance(found, Inline) else given.looked_at(graph)
     except Exception as error:
-        why = why_inline(tracer, error, must)
-        if not why:
+        if frame.heap is None or not (why := why_inline(tracer, error, must)):
             raise
         reach.restore()
-        return None, [], why, set()
+        found, looked = why, set()
     finally:
+        if frame.heap is not None:
+            reach.forget()
         variables.restore()
-        reach.forget()
         tracer.undo(log)
         tracer.caches.leave(kept)
         del tracer.stack.frames[depth - 1 :]
         tracer.stack.assumed_none.update(before)
-    return graph, given.operands, (nodes, seen, handed), looked
+    if isinstance(found, Inline):
+        return None, [], found, set()
+    return graph, given.operands, (*found, handed), looked
+
+
+def describe(
+    tracer: Tracer, fn: types.FunctionType, graph: Graph, given: Parameters, compiled: bool
+) -> None:
+    """Note in a graph of which function it is."""
+    graph.meta["parameters"], graph.meta["baked"] = given.parameters, given.baked
+    graph.meta["doc"] = inspect.getdoc(fn)
+    graph.meta["defined"], graph.meta["unroll"] = definition(fn), tracer.rolling.unroll
+    graph.meta |= {"compiled": tracer.stack.static.get(fn, frozenset())} if compiled else {}
+
+
+def ended(
+    tracer: Tracer,
+    given: Parameters,
+    handed: Handing,
+    values: Iterable[Any],
+    log: int,
+    must: bool,
+    bound: inspect.BoundArguments,
+) -> tuple[Any, Any] | Inline:
+    """End the graph of a function: what it gives, as nodes and what is known of them; or why it has none."""
+    scope, reach = tracer.scopes[-1], tracer.stack.frames[-1].heap
+    graph = scope.graph
+    nodes, seen, _ = tracer.digest(handed.result)
+    graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
+    why = why_not_apart(tracer, handed, values, nodes, log, must)
+    if why is None and not must and is_answer(graph, nodes, bool(handed.written)):
+        return Inline("it gives nothing that is recorded")
+    if why is None:
+        seen = complete(tracer, graph, handed, handed.result, seen)
+        handed.known = known_outside(reach, handed.ways)
+        given.arrange(graph, bound)
+        if take(tracer, scope, given) and handed.shares or scope.captures and speaks_of_others(graph):
+            why = Inline(because(True, False, []))
+    if why is not None:
+        reach.restore()
+        return why
+    in_order(graph, given.parameters)
+    handed.note(graph)
+    handed.called = scope.called
+    return nodes, seen
 
 
 def why_not_apart(
@@ -272,11 +296,6 @@ def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
         return {root(atom.removeprefix("len(")) for atom in what.atoms}
     behind = reached([what] if isinstance(what, Node) else [], lambda node: node.all_input_nodes)
     return {node.target for node in behind if node.op == "placeholder"}
-
-
-def root(path: str) -> str:
-    """The parameter that an expression is about."""
-    return re.split(r"[.\[)]", path, maxsplit=1)[0]
 
 
 def shapes(value: Any) -> bool:

@@ -5,6 +5,7 @@ are: they are parameters of its graph.
 from __future__ import annotations
 
 import inspect
+import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from ...ir.worklist import Worklist
 from ..objects import heap
 from ..objects.containers import inside
 from ..proxy import is_proxy
+from ..regions import items
 from ..state.scopes import Scope
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ class Variables:
         known: dict[int, str] = {}
         for variable, cell in cells((fn, *leaves(bound.arguments))):
             value = inside(cell)
-            if any(map(is_proxy, leaves(value))):
+            if any(map(is_proxy, leaves(value))) and all(map(items.is_key, items.keys(value))):
                 name = known.setdefault(id(value), unused(variable, {*bound.arguments, *self.values}))
                 self.values[name] = value
                 self.cells.setdefault(name, []).append(cell)
@@ -104,9 +106,12 @@ def speaks_of_others(graph: Graph) -> bool:
     return any(atoms(node.spec) - names for node in own_nodes(graph) if node.op != "placeholder")
 
 
-def atoms(spec: Any) -> set[str]:
-    from .bodies import root
+def root(path: str) -> str:
+    """The parameter that an expression is about."""
+    return re.split(r"[.\[)]", path, maxsplit=1)[0]
 
+
+def atoms(spec: Any) -> set[str]:
     if isinstance(spec, Spec):
         sizes = spec.shape or ()
     else:

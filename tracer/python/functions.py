@@ -38,8 +38,8 @@ from ..tracer import EarlyReturn
 from ..trying import watching
 from ..values.list_rows import Rows
 from ..values.reckoning import reworded
-from .bodies import body, constants, named, root
-from .capturing import Variables
+from .bodies import body, constants, named
+from .capturing import Variables, root
 from .handing import go_on
 from .interning import Interning
 from .unpacking import returned
