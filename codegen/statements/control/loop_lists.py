@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....ir.graphs.graph import Node
+from ....ir.graphs.regions import loop
 from ....ir.meaning.op import REGISTER
 from ....ir.ops.indexing import UPDATES
 from ....ir.values.tree import leaves, map_leaves
+from ....ir.worklist import reached
 from ...plan.containers import part
-from .appending import display, numbered
+from .appending import appended, display, numbered
 from .strong import handed
 
 if TYPE_CHECKING:
@@ -28,6 +30,28 @@ def held(node: Node, index: int) -> list[Any]:
     if len(joined) != 1 or not joins(joined[0], parts[0]):
         return []
     return [item.args[0] for item in joined[0].args[:-1]]
+
+
+def read_last(emitter: Emitter, node: Node) -> Iterator[str]:
+    """The names of arrays that nobody reads any more once the lists of a loop have begun: what a turn hands
+    on may be called so.
+    """
+    earlier = before(node)
+    begins = [item for form in appended(node) for item in held(node, min(leaves(form)))]
+    inner = reached(filter(is_node, begins), lambda n: () if is_named(emitter, n) else n.all_input_nodes)
+    nested = set(inner)
+    for value in nested & {*filter(is_node, loop(node).state)} - {*loop(node).operands}:
+        others = (user for user in value.users if user not in nested and not is_item(user))
+        if is_named(emitter, value) and all(user in earlier or user is node for user in others):
+            yield emitter.bare(value).id
+
+
+def is_node(value: Any) -> bool:
+    return isinstance(value, Node)
+
+
+def is_named(emitter: Emitter, value: Node) -> bool:
+    return value in emitter.known and isinstance(emitter.known[value][0], ast.Name)
 
 
 def joins(node: Node, collected: Node) -> bool:
