@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import operator
+import re
 import sys
 import types
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.regions import guard
+from ...ir.graphs.regions import NOTED, guard
 from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import own_nodes
 from ...ir.sizes.dim import Sym
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
     from .hooks import Tracing
 
+WORD = re.compile(r"\w+")
 #: What a text can say of what is built into a function.
 BAKED = (bool, int, float, str, type(None))
 
@@ -116,6 +118,7 @@ def ended(
 ) -> tuple[Any, Any] | Inline:
     """End the graph of a function: what it gives, as nodes and what is known of them; or why it has none."""
     scope, reach = tracer.scopes[-1], tracer.stack.frames[-1].heap
+    assert reach is not None
     graph = scope.graph
     nodes, seen, _ = tracer.digest(handed.result)
     graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
@@ -192,13 +195,16 @@ class Parameters:
         return self.values
 
     def arrange(self, graph: Graph, bound: inspect.BoundArguments) -> None:
-        """Let variables stand before parameters that have defaults, and leave out those that are not read."""
+        """Let variables stand before parameters that have defaults, and leave out those of which nothing is
+        asked.
+        """
         nodes = {node.target: node for node in graph.placeholders}
+        asked = {word for key in NOTED for word in WORD.findall(str(graph.meta.get(key, "")))}
         own, read = [], []
         for parameter, operand in zip(self.parameters, self.operands):
             if parameter.name in bound.arguments:
                 own.append((parameter, operand))
-            elif nodes[parameter.name].users:
+            elif nodes[parameter.name].users or parameter.name in asked:
                 read.append((parameter, operand))
             else:
                 graph.erase_node(nodes[parameter.name])

@@ -191,8 +191,8 @@ def apart(
             break
         tracer.rollback(mark)
         for known in (bound.arguments, variables.values):
-            for name in known.keys() & looked - baked:
-                if is_proxy(known[name]):  # built in there, so here it must stay what it is
+            for name in known:
+                if name in looked - baked and is_proxy(known[name]):  # built in, so it must stay what it is
                     known[name] = known[name].typed(f"{fn.__name__} depends on it")
         baked |= looked
     if graph is None:

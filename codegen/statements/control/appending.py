@@ -7,6 +7,7 @@ nobody wants those of one kind by themselves, the text does so too.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from ....ir.graphs.regions import ends, for_loop, forms_of, graphs, loop
 from ....ir.values.listing import Listed
 from ....ir.values.tree import children, leaves, map_leaves
 from ...plan.containers import part
+from ...text.walking import walked
 from .strong import handed
 
 if TYPE_CHECKING:
@@ -94,6 +96,48 @@ def before_leaving(body: Sequence[ast.stmt]) -> int:
     """Where in a turn its appending stands: before it may leave behind that, or else at its end."""
     found = (i for i, each in enumerate(body) if getattr(each, "leaves_behind", False))
     return next(found, len(body))
+
+
+def into_branches(body: list[ast.stmt]) -> list[ast.stmt]:
+    """A turn in which what every way of an `if` makes, to be appended behind it, is appended there."""
+    names = Counter(part.id for each in body for part in walked(each) if isinstance(part, ast.Name))
+    for each in [*body]:
+        match each:
+            case ast.Expr(ast.Call(ast.Attribute(_, "append") as append, [ast.Name(name)])):
+                earlier = body[: body.index(each)]
+                while earlier and is_append(earlier[-1]):
+                    earlier.pop()
+                made = [*made_last(earlier[-1], name)] if earlier else []
+                if made and all(made) and names[name] == len(made) + 1:
+                    for block in made:
+                        moved = ast.Expr(ast.Call(append, [block[-1].value], []))
+                        noted = {k: v for k, v in vars(block[-1]).items() if k not in ast.Assign._fields}
+                        moved.__dict__.update(noted)
+                        block[-1] = moved
+                    body.remove(each)
+    return body
+
+
+def is_append(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(ast.Call(ast.Attribute(_, "append"))):
+            return True
+    return False
+
+
+def made_last(statement: ast.stmt, name: str) -> Iterator[list[Any]]:
+    """The blocks of an `if` that end by making a value of this name; an empty one for one that does not."""
+    if not isinstance(statement, ast.If):
+        yield []
+        return
+    for block in (statement.body, statement.orelse):
+        match block[-1:]:
+            case [ast.Assign([ast.Name(made)])] if made == name:
+                yield block
+            case [ast.If() as inner]:
+                yield from made_last(inner, name)
+            case _:
+                yield []
 
 
 def display(form: Any, say: Callable[[int], ast.expr], literal: Callable[[Any], ast.expr]) -> ast.expr:

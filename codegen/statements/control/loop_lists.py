@@ -42,8 +42,9 @@ def read_last(emitter: Emitter, node: Node) -> Iterator[str]:
     nested = set(inner)
     for value in nested & {*filter(is_node, loop(node).state)} - {*loop(node).operands}:
         others = (user for user in value.users if user not in nested and not is_item(user))
-        if is_named(emitter, value) and all(user in earlier or user is node for user in others):
-            yield emitter.bare(value).id
+        name = emitter.known[value][0] if value in emitter.known else None
+        if isinstance(name, ast.Name) and all(user in earlier or user is node for user in others):
+            yield name.id
 
 
 def is_node(value: Any) -> bool:

@@ -22,7 +22,7 @@ from ...plan.scaffold import Scaffold
 from ...text.walking import walked
 from ..written.remarks import key_of
 from . import loop_lists
-from .appending import appended, appends, before_leaving, leaves_behind
+from .appending import appended, appends, before_leaving, into_branches, leaves_behind
 from .comprehensions import comprehended
 from .loop_items import Items, Whole, iterated, target_of
 from .rebuilt import gone_through
@@ -294,7 +294,7 @@ def turn(
         values = output.args[0]
         place = before_leaving(body)
         body[place:place] = appends(made, lists, values)
-        body = made.yields(body, values[: len(names)], names)
+        body = into_branches(made.yields(body, values[: len(names)], names))
     return body or [ast.Pass()]
 
 

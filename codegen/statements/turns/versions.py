@@ -68,7 +68,11 @@ def merged(versions: Sequence[Version], own: Remarked, *, numbers: bool) -> ast.
     bound = {*stored(body), *(n.arg for s in body for n in walked(s) if isinstance(n, ast.arg))}
     read = {node.id for s in body for node in walked(s) if isinstance(node, ast.Name)}
     wanted = known.taken | (read & {*known.bound})
-    names = [arg.arg for arg in parameters(theirs.args) if arg.arg in wanted]
+    own_names = [arg.arg for arg in parameters(theirs.args)]
+    captured = {tuple(name for name in names if name not in own_names) for names in known.given}
+    if len(captured) > 1:  # variables of others that not all of them read
+        return None
+    names = [*(name for name in own_names if name in wanted), *captured.pop()]
     if bound & (asked | (wanted - known.common)):  # which are something else by then, or for some
         return None
     if not all(is_version(v, body, names, known, k, numbers=numbers) for k, v in enumerate(versions)):
@@ -127,14 +131,14 @@ class Known:
     """What Python knew of the parameters of versions.
 
     Attributes:
-        taken: the parameters that versions have, and `common` those that all have.
+        given: the parameters of each version; `taken`: those that there are, `common` those that all have.
         bound: what parameters are in each version that are not the same in all.
         decided: the tests of these.
     """
 
     def __init__(self, versions: Sequence[Version], user: Remarked) -> None:
         theirs: Any = user.node
-        given = [[arg.arg for arg in v.made.args.args] for v in versions]
+        self.given = given = [[arg.arg for arg in v.made.args.args] for v in versions]
         own = [arg.arg for arg in parameters(theirs.args)]
         self.taken = {*[name for names in given for name in names]}
         self.common = set.intersection(*map(set, given))

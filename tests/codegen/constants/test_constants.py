@@ -73,7 +73,7 @@ OTHERS = {
     "bound twice": ("K = 2.0\nK = 3.0\ndef f(x):\n    return x * K", {}, "x * 3.0"),
     "computed, bound twice": ("K = float('2.5')\nK = 3.5\ndef f(x):\n    return x * K", {}, "x * 3.5"),
     "a name of Python's": ("sum = 7.0\ndef f(x):\n    return x * sum", {}, "x * 7.0"),
-    "a function's name": ("def f(x):\n    def K(x):\n        return x\n    return K(x) * 7.0", {}, "x * 7.0"),
+    "a function's name": ("def f(x):\n    def K(x):\n        return x\n    return K(x) * 7.0", {}, ") * 7.0"),
     "of another type": ("K = 2\ndef f(x):\n    return x * float(K)", {}, "x * 2.0"),
 }  # fmt: skip
 

@@ -44,11 +44,11 @@ def counted(x):
     return x
 
 
-def unread(x, flag=False):
+def unread(x, form="plain"):
     k = 3.0  # only for some
 
     scale = 2.0
-    if flag:
+    if form == "other":
         x = x * k
     return x * scale
 
@@ -99,7 +99,7 @@ def test_a_loop_counts_to_one(to: str) -> None:
 def test_what_nobody_reads_is_left_out_and_its_comment_goes_to_the_next() -> None:
     text = tl.symbolic_trace(unread, (X,)).source("numpy")
     assert "k = 3.0" not in text and "    # only for some\n" in text and "scale = 2.0\n" in text, text
-    text = tl.symbolic_trace(unread, (X, True)).source("numpy")
+    text = tl.symbolic_trace(unread, (X, "other")).source("numpy")
     assert "    k = 3.0  # only for some\n\n    scale = 2.0\n" in text and "x * k" in text, text
 
 

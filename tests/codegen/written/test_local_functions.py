@@ -333,7 +333,7 @@ def test_it_is_what_the_program_gives(program: Any, to: str) -> None:
 @pytest.mark.parametrize("program", KEPT, **NAMES)
 def test_it_stays_a_function(program: Any) -> None:
     source = tl.transpile(program, (X,), to="numpy").source
-    assert source.count("\ndef ") > 1, source
+    assert source.count("def ") > 1, source
 
 
 @pytest.mark.parametrize("program", INLINE, **NAMES)

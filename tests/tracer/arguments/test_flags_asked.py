@@ -199,10 +199,10 @@ def by_writing(x, on=True):
 
 
 STAYING = [
-    by_statement, by_expression, by_return, by_identity, by_equality, several, in_a_loop, leaving,
+    by_statement, by_expression, by_return, by_identity, by_equality, several, in_a_loop, in_rows, leaving,
     while_it_is, rebound, computed_with, returned, raised, asserted,
 ]  # fmt: skip
-OTHERS = [in_a_helper, in_a_closure, in_rows, matched, of_kinds]
+OTHERS = [in_a_helper, in_a_closure, matched, of_kinds]
 HELD = [by_axis, by_word, by_key, by_shape, by_function, by_dtype, by_kind, by_writing]
 NAMES = {"ids": lambda value: getattr(value, "__name__", None)}
 
