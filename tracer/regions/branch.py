@@ -76,7 +76,8 @@ def both(
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)
-    mark, refused, facts = tracer.mark(), len(tracer.guesses.refused), Facts(tracer)
+    mark, refused = tracer.mark(), len(tracer.guesses.refused)
+    facts = Facts(tracer) if static else None
     try:
         found = recorded(tracer, test, ways, names, kind, static, without)
         if not static or len(tracer.guesses.refused) == refused:
@@ -90,7 +91,8 @@ def both(
                 want(tracer, test)
             raise
     tracer.rollback(mark)
-    facts.restore()
+    if facts is not None:
+        facts.restore()
     return ways[0]() if settled(tracer, test) else ways[1]()
 
 
