@@ -100,7 +100,8 @@ def epochs(program: Graph) -> dict[Node, int]:
     is computed of one array before and after a write into another is two values, as they may be one.
     """
     arrays, numbers = outside(program), numbers_given(program)
-    stores = any(node.target is store for node in program.nodes)
+    # A branch or loop may be given arrays that come from outside, and are stored where the function ends.
+    stores = program.meta.get("inner") or any(node.target is store for node in program.nodes)
     if not stores or len(arrays) + len(numbers) < 2 and not program.meta.get("writes"):
         return {}
     epoch, found = 0, dict.fromkeys([*arrays, *numbers], 0)
@@ -108,7 +109,8 @@ def epochs(program: Graph) -> dict[Node, int]:
     for node in program.nodes:
         written = [n for n in node.all_input_nodes if n in versions and writes(node, n)]
         epoch += bool(written)
-        versions |= {node} if written else set()
+        part = node.target is operator.getitem and node.args[0] in versions
+        versions |= {node} if written or part else set()
         if node not in found and any(n in found for n in node.all_input_nodes):
             found[node] = epoch
     return found
