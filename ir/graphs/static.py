@@ -301,3 +301,22 @@ def values(params: Mapping[str, Any]) -> dict[str, Any]:
         return 0 if known(node) is None else known(node)
 
     return {name: map_arg(value, index if name == "key" else known) for name, value in params.items()}
+
+
+def given_back(call: Node) -> Any:
+    """What is known of what a function of the user's gives, where numbers among several values have become
+    arrays in it.
+    """
+    given = None if isinstance(call.spec, Scalar) else next(returned(call.target.graph), None)
+    return as_given(call.spec, given)
+
+
+def as_given(spec: Any, value: Any) -> Any:
+    """What is known of what a function gives, once numbers in it are arrays."""
+    if isinstance(spec, Scalar) and isinstance(value, Node) and isinstance(value.spec, Spec):
+        return value.spec
+    if isinstance(spec, (tuple, list)) and type(spec) is type(value):
+        return type(spec)(map(as_given, spec, value))
+    if isinstance(spec, dict) and isinstance(value, dict):
+        return {key: as_given(each, value.get(key)) for key, each in spec.items()}
+    return spec

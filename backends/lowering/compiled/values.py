@@ -15,7 +15,7 @@ from typing import Any
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
-from ....ir.graphs.static import TAKING, Scalar, item, takes
+from ....ir.graphs.static import TAKING, Scalar, given_back, item, takes
 from ....ir.graphs.walk import held
 from ....ir.meaning.op import REGISTER, Op, divide, inexact
 from ....ir.meaning.operators import OPS
@@ -73,15 +73,15 @@ class Staging:
             if node.graph is not program:
                 continue
             program.origin = node.origin
-            if node.op == "placeholder" and node in self.arrays:
-                if isinstance(node.spec, Scalar):
-                    self.carried(node)
+            if node.op == "placeholder" and node in self.arrays and isinstance(node.spec, Scalar):
+                self.carried(node)
             elif isinstance(node.target, Region):
                 self.convert_region(program, node)
             elif isinstance(node.target, Function):
-                if node.target.graph not in self.done:
-                    self.done.add(node.target.graph)
-                    self.convert(node.target.graph)  # type: ignore[arg-type]
+                if (graph := node.target.graph) not in self.done:
+                    self.done.add(graph)
+                    self.convert(graph)  # type: ignore[arg-type]
+                node.spec = given_back(node)
                 if node in self.arrays:
                     self.carried(node)
             elif node in self.arrays and node.op == "call_function" and isinstance(node.spec, Scalar):
