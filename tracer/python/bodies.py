@@ -198,6 +198,8 @@ class Parameters:
         """Let variables stand before parameters that have defaults, and leave out those of which nothing is
         asked.
         """
+        if all(parameter.name in bound.arguments for parameter in self.parameters):
+            return
         nodes = {node.target: node for node in graph.placeholders}
         asked = {word for key in NOTED for word in WORD.findall(str(graph.meta.get(key, "")))}
         own, read = [], []

@@ -40,7 +40,8 @@ class Variables:
         self.cells: dict[str, list[types.CellType]] = {}
         self.held: list[tuple[types.CellType, Any]] = []
         known: dict[int, str] = {}
-        for variable, cell in cells((fn, *leaves(bound.arguments))):
+        given = [value for value in leaves(bound.arguments) if isinstance(value, types.FunctionType)]
+        for variable, cell in cells([fn, *given]) if fn.__closure__ or given else ():
             value = inside(cell)
             if any(map(is_proxy, leaves(value))) and all(map(items.is_key, items.keys(value))):
                 name = known.setdefault(id(value), unused(variable, {*bound.arguments, *self.values}))
