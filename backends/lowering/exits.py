@@ -14,7 +14,7 @@ from ...ir.graphs.attempts import is_attempt
 from ...ir.graphs.graph import Graph, Node, map_arg
 from ...ir.graphs.regions import LEAVING, Function, Region, cond, graphs, is_loop, loop
 from ...ir.graphs.static import Scalar, takes
-from ...ir.graphs.walk import every_graph
+from ...ir.graphs.walk import every_graph, returned
 from ...ir.program import Program
 from ...ir.values.spec import Spec
 from .compiled.exits import ways
@@ -92,6 +92,14 @@ def leaves_open(
     return False
 
 
+def is_answer(call: Node, index: Any, outside: Mapping[Node, Any]) -> bool:
+    """Whether Python knows what a function of the user's gives, or the item of that at an index."""
+    graph = call.target.graph
+    inner = {**outside, **dict(zip(graph.placeholders, call.args))}
+    given = [value if index is None else value[index] for value in returned(graph)]
+    return all(is_decided(value, inner) for value in given) and not leaves_open(graph, inner)
+
+
 def is_sized(value: Node) -> bool:
     """Whether a value is an array, of which a number that is not taken out of it can be only a size."""
     return isinstance(value.spec, Spec)
@@ -123,6 +131,9 @@ def is_decided(value: Any, outside: Mapping[Node, Any] | None = None) -> bool:
     if value.op != "call_function":
         return not value.spec.local
     region = value.args[0] if value.target is operator.getitem else None
+    for call, index in ((value, None), (region, value.args[-1])):
+        if isinstance(call, Node) and isinstance(call.target, Function):
+            return is_answer(call, index, outside)
     if not isinstance(region, Node) or region.target is not cond:
         inputs = value.all_input_nodes
         known = all(is_sized(n) or is_given(n, outside) or is_decided(n, outside) for n in inputs)

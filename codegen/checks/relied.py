@@ -142,30 +142,50 @@ class Reliance:
 
 
 
-def has_rank(value: Any, met: set[Node] | None = None) -> bool:
+def has_rank(value: Any) -> bool:
     """Whether a value of a Program's has the rank that it has whatever the arguments are: it is made in a
     shape that is written out, or of such.
+    """
+    others: set[Node] = set()
+    while True:
+        known = len(others)
+        answer = keeps_rank(value, set(), others)
+        if not answer or len(others) == known:
+            return answer
+
+
+def keeps_rank(value: Any, met: set[Node], others: set[Node]) -> bool:
+    """The same once more.
 
     Args:
         met: of what that is asked already, or taken for granted: a loop hands on what it was given.
+        others: of what that is known not to be so, which grows.
     """
-    met = set() if met is None else met
-    if not isinstance(value, Node) or value in met:
-        return isinstance(value, Node)
+    if not isinstance(value, Node) or value in others:
+        return False
+    if value in met:
+        return True
     met.add(value)
+    if not (found := is_made_in_rank(value, met, others)):
+        others.add(value)
+    return found
+
+
+def is_made_in_rank(value: Node, met: set[Node], others: set[Node]) -> bool:
     made, target = value.args[0] if value.args else None, value.target
     if isinstance(target, Op):
         shape = value.kwargs.get("shape")
         arrays = [each for each in value.all_input_nodes if isinstance(each.spec, Spec)]
         if shape is not None:
             return isinstance(shape, tuple) and all(map(is_size, shape))
-        if target.variadic is not None:  # it would fail for one of another rank
-            return any(has_rank(each, met) for each in arrays)
         if target in UPDATES:
-            return has_rank(made, met)
-        return bool(arrays) and bool(target.elementwise) and all(has_rank(each, met) for each in arrays)
+            return keeps_rank(made, met, others)
+        if target.variadic is not None:  # it would fail for one of another rank
+            return any(keeps_rank(each, met, others) for each in arrays)
+        elementwise = bool(arrays) and bool(target.elementwise)
+        return elementwise and all(keeps_rank(each, met, others) for each in arrays)
     if isinstance(target, Function):
-        return all(has_rank(way, met) for way in returned(target.graph))
+        return all(keeps_rank(way, met, others) for way in returned(target.graph))
     if target is not operator.getitem or not isinstance(made, Node) or not isinstance(made.spec, tuple):
         return False
     number = value.args[1]
@@ -177,7 +197,7 @@ def has_rank(value: Any, met: set[Node] | None = None) -> bool:
         met.update(loop(made).carried[number : number + 1] if is_loop(made) else ())
     else:
         return False
-    return bool(ways) and all(has_rank(way, met) for way in ways)
+    return bool(ways) and all(keeps_rank(way, met, others) for way in ways)
 
 
 def is_size(value: Any) -> bool:
