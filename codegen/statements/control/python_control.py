@@ -211,8 +211,8 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
     until = max([number, *ends])
     names: list[str] = []
     before: list[tuple[str, ast.expr]] = []
-    for name in loop_lists.read_last(emitter, node):
-        emitter.names.until[name] = start
+    freed = [*loop_lists.read_last(emitter, node)]
+    emitter.names.until |= dict.fromkeys(freed, start)
     for name, value, end in zip(wanted, parts.state, ends):
         expr = None if value is UNDEFINED else emitter.bare(value)
         same = isinstance(expr, ast.Name) and expr.id == name and emitter.names.until.get(name, 0) <= start
@@ -223,13 +223,14 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
             if expr is not None and not (isinstance(expr, ast.Name) and expr.id == names[-1]):
                 before.append((names[-1], expr))
     head, lists = list[ast.stmt](), []
+    head += () if freed else assignments(before)
     for form in appended(node):
         index = min(leaves(form))
         name = emitter.names.give(wanted[index], node, start, until)
         before_it = [handed(emitter, item) for item in loop_lists.held(node, index)]
         head.append(assign(name, ast.List(before_it, ast.Load())))
         lists.append((name, form))
-    head += assignments(before)
+    head += assignments(before) if freed else ()
     planned = made.inner[node][-1]
     reads_of = {name: planned.until.get(p, -1.0) for name, p in zip(names, parts.carried)}
     items = Items(emitter, node, names, planned)

@@ -49,11 +49,10 @@ def test_the_text() -> None:
 
 TRAJECTORY = """\
 def trajectory(x, n):
-    x_2 = x
     out = [x]
     for _ in range(n):
-        x_2 = x_2 * 0.5
-        out.append(x_2)
+        x = x * 0.5
+        out.append(x)
     return out
 """
 
