@@ -165,8 +165,8 @@ def told(value: Any) -> Any:
         return value.spec.value if is_flag else None
     if value.target is operator.getitem and getattr(value.args[0], "target", None) is cond:
         answer, ways = told(value.args[0].args[0]), [*map(told, results(*value.args))]
-        if answer is None:
-            return ways[0] if ways[0] is ways[1] else None
+        if len(ways) == 1 or answer is None:  # one way, if the other leaves
+            return ways[0] if ways[0] is ways[-1] else None
         return ways[not answer]
     if value.target in TESTS and (None not in (found := [*map(told, value.args)])):
         return value.target(*found)
