@@ -89,18 +89,20 @@ def trace_unexampled(
             if same == ENOUGH:
                 break
     if first is not None and not isinstance(first, TraceError):
-        raise TraceError(
-            "without an example all arguments are taken for arrays, and then it raises "
-            f"{type(first).__name__}: {str(first).replace('Duck_', 'array')}",
-            hint=EXAMPLES,
-        ) from first
+        raise taken_for_arrays(first) from first
     if first is not None and not lacking(first):
         raise first
-    if refused is not None:
-        raise refused
-    if first is not None:
-        raise first
+    if (told := first if refused is None else refused) is not None:
+        raise told
     return made
+
+
+def taken_for_arrays(error: Exception) -> TraceError:
+    return TraceError(
+        "without an example all arguments are taken for arrays, and then it raises "
+        f"{type(error).__name__}: {str(error).replace('Duck_', 'array')}",
+        hint=EXAMPLES,
+    )
 
 
 def after(nothing: Supposed, likely: Sequence[int]) -> Iterator[Supposed]:

@@ -42,19 +42,6 @@ def stretched_view(x):
     return e * 1
 
 
-def columns_of_a_copy(x, std):
-    y = x
-    for c in range(x.shape[1]):
-        if std[c]:
-            y[:, c] = y[:, c] / std[c]
-    return x
-
-
-def key_of_an_argument(d, k):
-    d[k] = d["x"] * 2
-    return d
-
-
 # What is asked of kinds.
 
 
@@ -98,15 +85,6 @@ def of_rows(x):
 # Loops that begin with a number.
 
 
-def from_infinity(x, tol):
-    err = np.inf
-    while err > tol:
-        new = (x + 2 / x) / 2
-        err = np.abs(new - x).max()
-        x = new
-    return x
-
-
 def from_two_numbers(x, tol):
     err, n = 1.0, 0
     while err > tol:
@@ -121,8 +99,6 @@ PROGRAMS = {
     "chunk": ("torch", parts_of_chunk, (X,), [(X[:2],), (np.ones(5),), (np.ones((4, 2)),)]),
     "array_split": ("numpy", parts_of_array_split, (X,), [(X[:3],), (np.ones(7),), (np.ones((4, 2)),)]),
     "expand": ("torch", stretched_view, (Z,), [(Z + 1,), (np.ones((1, 3)),), (np.ones(3),)]),
-    "std": ("numpy", columns_of_a_copy, (Z, X[:3]), [(Z, np.array([0.0, 1, 0])), (Z[:, :2], X[:2])]),
-    "key": ("numpy", key_of_an_argument, ({"x": X}, "y"), [({"x": X}, "x"), ({"x": X, "y": Z}, "y")]),
     "shape": ("numpy", of_a_tuple, (X,), [(Z,)]),
     "item": ("numpy", of_an_item, (X,), [(Z,)]),
     "item of a matrix": ("numpy", of_an_item, (Z,), [(X,)]),
@@ -132,7 +108,6 @@ PROGRAMS = {
     "width": ("numpy", in_a_helper, (X,), [(Z,), (X[:1],)]),
     "int32": ("numpy", counted, (X,), [(X.astype(np.float32),), (X.astype(np.int8),), (X.astype(int),)]),
     "rows": ("numpy", of_rows, (Z,), [(Z[:1],), (Z.astype(np.float32),), (Z.astype(int),)]),
-    "infinity": ("numpy", from_infinity, (X, 1e-6), [(X, 1e-2), (X.astype(np.float32), 1e-4), (X, 1)]),
     "numbers": ("numpy", from_two_numbers, (X, 1e-6), [(X, 1e-2), (X.astype(np.float32), 1e-4), (X, 2.0)]),
 }
 
