@@ -225,6 +225,11 @@ def stacked(values: Sequence[Any]) -> Any:
     return handling(values[0]).stack(values)
 
 
+def of_numbers(values: Sequence[Any], of: DType, framework: str) -> Any:
+    """An array of numbers of Python's."""
+    return convert(np.array(values, of.name), framework)
+
+
 def empty(shape: tuple[int, ...], of: DType, framework: str) -> Any:
     """An array of a framework, one of whose sizes is 0."""
     return backend(framework).handling.empty(shape, of)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..backends.arrays import empty, stacked
+from ..backends.arrays import empty, of_numbers, stacked
 from ..backends.backend import COMMON, framework_of
 from ..ir.graphs.attempts import Fails
 from ..ir.graphs.graph import Graph, Node, map_arg
@@ -176,14 +176,20 @@ class Interpreter:
         numbers = any(type(value) in PYTHON for value in values)
         if numbers and is_listed(node, number):
             return values
+        if numbers and all(type(value) in PYTHON for value in values):
+            return of_numbers(values, node.spec[number].dtype, self.framework())
         shapes = {tuple(getattr(value, "shape", ())) for value in values}
         return Uneven(values) if len(shapes) > 1 else stacked(values)
 
     def none_of(self, spec: Any) -> Any:
         """What a loop that did not turn has collected."""
         shape = tuple(self.size(d) for d in spec.shape[1:])
+        return empty((0, *shape), spec.dtype, self.framework())
+
+    def framework(self) -> str:
+        """That of the arguments."""
         arrays = (framework_of(v) for v in leaves(list(self.arguments.values())))
-        return empty((0, *shape), spec.dtype, next((a for a in arrays if a is not None), COMMON))
+        return next((a for a in arrays if a is not None), COMMON)
 
 
 class Uneven(list[Any]):

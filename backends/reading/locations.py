@@ -16,7 +16,7 @@ from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import leaves as arrays
 from ...ir.graphs.regions import Function, Region, after, graphs, is_loop, loop, store, through
 from ...ir.graphs.static import Scalar
-from ...ir.values.listing import is_list
+from ...ir.values.listing import holds_arrays
 from ...ir.values.tree import PLAIN, children, leaves
 
 #: The memories in which an array may lie: arguments by their paths, and nodes that make arrays, inside of
@@ -162,7 +162,7 @@ class Lying:
             return held(node.args[0], found)
         call: Any = node.args[0] if is_part(node) else node
         operands = [n for n in call.all_input_nodes if holds(n)]
-        if is_list(call.target):  # whose elements may be those of which its rows were made
+        if holds_arrays(call.target):  # whose elements may be those of which its rows were made
             operands += [n for rows in operands for n in rows.all_input_nodes if holds(n)]
         gives = call.meta.get("gives", MAYBE if operands else NEW)
         lying = held(operands, found)

@@ -24,7 +24,7 @@ from ...ir.graphs.walk import returned
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.operands import operand_specs
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.values.listing import is_list
+from ...ir.values.listing import holds_arrays
 from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist, reached
 
@@ -128,7 +128,7 @@ def handed_by(value: Node, target: Backend) -> Iterator[Node]:
     it gives, or what a list was made of.
     """
     whole, _ = place(value)
-    if is_list(whole.target):
+    if holds_arrays(whole.target):
         for rows in whole.all_input_nodes:
             yield from (rows, *(rows.all_input_nodes if rows.target is not REGISTER["copy"] else ()))
     elif isinstance(whole.target, Region | Function):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...backends.backend import Backend
+from ...backends.unions import is_number
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import Function, Loop, Region, after, cond, ends, graphs, is_loop, loop
 from ...ir.graphs.static import static
@@ -46,7 +47,7 @@ def found(
     """
     output = graph.output_node
     if output.target in ("break", "continue"):
-        yield [handed(value, known, target) for value in output.args[0]]
+        yield [handed(number(value), known, target) for value in output.args[0]]
     for node in graph.nodes:
         if node.target is cond and leaves(node):
             values = [handed(value, known, target) for value in node.args[3]]
@@ -65,12 +66,14 @@ def leaves(node: Node) -> bool:
 
 def handed(value: Any, known: Mapping[Node, Node | None] | None, target: Backend) -> Node | None:
     """A value of the body, or of a graph in it, as the body knows it."""
-    if not isinstance(value, Node) or static(value):
+    if not isinstance(value, Node):
         return None
     if known is None:
         return value
     if value.op == "placeholder":
         return known[value]
+    if static(value):
+        return None
     given = [p for p, outer in known.items() if outer is not None]
     if isinstance(value.target, (Region, Function)) or value.target in UPDATES:
         raise LookupError
@@ -156,7 +159,13 @@ def is_same(parts: Loop, target: Backend) -> bool:
     """Whether a turn that is left behind an `append` appends what it does else."""
     first = len(parts.state)
     left = [end[first:] for end in exits(parts.body, target) or () if len(end) > first]
-    return bool(left) and all(end == [*parts.yields[first:]] for end in left)
+    return bool(left) and all(end == [*map(number, parts.yields[first:])] for end in left)
+
+
+def number(value: Any) -> Any:
+    """The number of Python's of which an array is made only for others to have one."""
+    found = value.kwargs.get("fill_value") if isinstance(value, Node) and is_number(value) else None
+    return found if isinstance(found, Node) and static(found) else value
 
 
 def forget_unread(graph: Graph) -> None:

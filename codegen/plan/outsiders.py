@@ -25,7 +25,7 @@ from ...ir.meaning.op import Op
 from ...ir.noting import note_dtypes
 from ...ir.ops.indexing import UPDATES
 from ...ir.program import Program
-from ...ir.values.listing import is_list
+from ...ir.values.listing import holds_arrays
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children, leaves, rebuilt
 from ...ir.worklist import reached
@@ -278,7 +278,9 @@ class Outsiders:
         found = list(zip(values, memories)) if len(values) == len(memories) else []
         for i in apart_last(found):
             value, mine = found[i]
-            if not isinstance(value, Node) or mine is None or not (is_array(value) or is_list(value.target)):
+            if not isinstance(value, Node) or mine is None:
+                continue
+            if not is_array(value) and not holds_arrays(value.target):
                 continue
             lying = self.lying(value)
             if not is_array(value):

@@ -7,7 +7,7 @@ inside a statement nests if it is used once. Values that lowering made nest whil
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,16 +93,19 @@ def plan(
     numbers: Iterator[int] | None = None,
     collected: tuple[Any, ...] = (),
     turns: bool = False,
+    carried: Sequence[Node] = (),
 ) -> Scaffold:
     """Decide, for every node, whether it is a statement.
 
     Args:
         collected: what goes into lists.
         turns: whether it is the body of a loop that is compiled.
+        carried: what the state of one that is not is called at the start of a turn.
     """
     numbers = itertools.count() if numbers is None else numbers
     made = Scaffold(graph)
     depth: dict[Node, int] = {}
+    staying: list[Node] = []
     for node in graph.nodes:
         if node.op in ("placeholder", "get_attr"):
             continue
@@ -114,12 +117,16 @@ def plan(
             made.starts[node] = next(numbers)
             rows = loop(node).yields[len(loop(node).state) :] if is_loop(node) else ()
             turned = is_loop(node) and bool(node.meta.get("compiled"))
-            made.inner[node] = [plan(graph, numbers, rows, turned) for graph in graphs(node)]
+            carried = loop(node).carried if is_loop(node) and not turned else ()
+            made.inner[node] = [plan(graph, numbers, rows, turned, carried) for graph in graphs(node)]
             if spelled_inline(node, made.inner[node]):
                 continue
             if choice(node) and not node.meta.get("compiled"):
                 node.meta["kind"], node.names = "if", chosen_name(node)
         name = statement_name(node, depth[node], made.wanted)
+        if name is None and collected and carried and stays(node):
+            name = bound(node)
+            staying.append(node)
         if name is None and turns and written_in_turn(node):
             name = (written_name(node),)
         if name is None and node in collected and isinstance(node.target, Op) and not unpacks(node):
@@ -129,12 +136,39 @@ def plan(
         made.wanted[node] = name
         made.statements.append((next(numbers), node))
         depth[node] = 0
+    followed(made)
+    for node in staying:
+        if renames(node, made, carried):
+            del made.wanted[node]
+            made.statements = [(number, each) for number, each in made.statements if each is not node]
+            followed(made)
+    return made
+
+
+def followed(made: Scaffold) -> None:
+    """Note by which statements values are read last."""
+    made.until.clear()
     for number, node in made.statements:
         for read in reads(node, made.wanted):
             made.until[read] = max(number, made.until.get(read, number))
         if is_loop(node):
             started(node, number, made)
-    return made
+
+
+def stays(node: Node) -> bool:
+    """Whether what the end of a turn alone uses is a statement of the user's, which may stand where he has
+    it.
+    """
+    single = len(bound(node)) == 1 and not unpacks(node) and isinstance(node.spec, Spec)
+    return single and yielded(node) and isinstance(node.target, Op) and not node.meta.get("inplace")
+
+
+def renames(node: Node, made: Scaffold, carried: Sequence[Node]) -> bool:
+    """Whether it would need another name than the state has for it, which is still read then."""
+    values = made.graph.output_node.args[0]
+    place = next(i for i, value in enumerate(values) if value is node)
+    number = next(number for number, each in made.statements if each is node)
+    return place < len(carried) and made.until.get(carried[place], -1) > number
 
 
 def started(node: Node, number: int, made: Scaffold) -> None:
@@ -277,13 +311,14 @@ def picks(node: Node) -> bool:
 
 
 def cheap(node: Node) -> bool:
-    """Whether writing the node twice is no worse than naming it: items of containers, single numbers, and
-    what stands above the functions.
+    """Whether writing the node twice is no worse than naming it: items of containers, single numbers, lists
+    of them that have a name, and what stands above the functions.
     """
     constant = node.target is REGISTER["array"]
     single = constant and not isinstance(node.kwargs["value"], list)
     number = node.target is REGISTER["full"] and node.kwargs["shape"] == ()
-    return part(node) or single or number or constant and bool(node.meta.get("named"))
+    listed = node.target is REGISTER["concat"] and bool((node.stands_for or node).meta.get("collected"))
+    return part(node) or single or number or listed or constant and bool(node.meta.get("named"))
 
 
 def implicit(node: Node) -> bool:

@@ -25,7 +25,7 @@ from ...ir.meaning.operators import OPS
 from ...ir.ops.indexing import UPDATES
 from ...ir.sizes.dimtext import source
 from ...ir.source.printing import print_
-from ...ir.values.listing import Listed
+from ...ir.values.listing import is_list
 from ...ir.values.tree import holdings, is_record, tuple_fields
 from ..checks.guards import checks, facts, is_nan
 from ..plan.called import bound, own_name, takes_apart
@@ -308,7 +308,7 @@ class Emitter:
         if target is operator.getitem:
             return self.item(node)
         if target is item:
-            return ast.Call(ast.Attribute(self.tree(node.args[0]), "item", ast.Load()), [], [])
+            return loop_lists.number_of(self, node)
         name = getattr(target, "__name__", "")
         if getattr(target, "__module__", "") == "_operator":
             args = [self.tree(a) for a in node.args]
@@ -319,11 +319,9 @@ class Emitter:
             if target is operator.abs:
                 return ast.Call(ast.Name(name, ast.Load()), args, [])
             return operation(name if name in PYTHON_OPERATORS else name + "_", args)
-        if isinstance(target, Listed):
+        if is_list(target):
             return loop_lists.formed(self, node)
-        if target is list and (made := loop_lists.unstacked(self, node.args[0])) is not None:
-            return made
-        args = [self.tree(loop_lists.rows(self, a) if target is list else a) for a in node.args]
+        args = [self.tree(a) for a in node.args]
         function: ast.expr = ast.Name(name, ast.Load())
         if getattr(target, "__module__", "") == "math":
             function = self.writer.name(f"math.{name}")

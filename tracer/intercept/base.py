@@ -57,6 +57,8 @@ class Framework:
     #: What gives an array of equally spaced numbers, and what joins arrays along a new axis.
     counter: Any
     stacks: Any
+    #: The functions that make arrays of lists of numbers.
+    of_lists: tuple[Any, ...] = ()
     values = frozenset({"item", "tolist", "__array__", "tobytes"})  # which give the numbers of an array
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})

@@ -91,6 +91,7 @@ class NumPy(Framework):
         np.isscalar: of_type(np.isscalar),
         np.iterable: of_type(np.iterable, ranked=True),
     }
+    of_lists = (np.array, np.asarray)
     joins, moves, copies = staticmethod(np.concatenate), staticmethod(np.moveaxis), staticmethod(np.copy)
     counter, stacks = staticmethod(np.arange), staticmethod(np.stack)
     typed = frozenset(
@@ -158,6 +159,16 @@ class NumPy(Framework):
                     f"{plain}(...) of it is one, np.asarray(...) what it is taken for",
                 )
         return super().evaluate(tracer, op, target, args, kwargs, seen, named)
+
+    def array_of(self, hooks: Any, column: Any, dtype: Any) -> Any:
+        """The array that is made of a list of numbers, which are those of `column`, an array of the widest
+        dtype. `dtype`: the one that is asked for, or None.
+        """
+        return hooks.call(np.array, column, **({} if dtype is None else {"dtype": dtype}))
+
+    def array_of_number(self, hooks: Any, number: Any) -> Any:
+        """An array without axes, of the widest dtype for the type of a number of Python's."""
+        return hooks.call(np.array, number)
 
     def alike(self, number: Any, arrays: list[Node]) -> bool:
         """Whether a number of a class of its own, an array to NumPy, counts beside these as a plain one."""

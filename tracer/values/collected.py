@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.values.tree import leaves
 from ..proxy import is_proxy, isinstance_scalar
-from .list_rows import Rows, nested
+from .list_rows import NumberRows, Rows, nested
 from .listed import Listed, filled
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ class Collected(Listed):
         any more.
         """
         rows = value[0]
-        if len(value) > 1 or not isinstance(rows, Rows) or not rows.listed or len(rows.items) > 1:
+        if len(value) > 1 or not isinstance(rows, Rows) or isinstance(rows, NumberRows):
+            return None
+        if not rows.listed or len(rows.items) > 1:
             return None
         arrays = [*leaves(rows.items[0])]
         if any(type(held) not in (tuple, list, dict) for held in nested(rows.items[0])):

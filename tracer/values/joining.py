@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...ir.values.tree import leaves
 from ..own import attribute, tabled
 from ..proxy import isinstance_scalar
-from .list_rows import Rows, along, expanded, is_array, spread, within
+from .list_rows import Rows, along, expanded, has_numbers, holds, is_array, numbers_of, spread, within
 
 if TYPE_CHECKING:
     from ..python.hooks import Tracing
@@ -33,6 +34,8 @@ def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, A
         hooks.touches(f, args, kwargs)
         return f(*args, **kwargs)
     along_one = len(rest) + len(kwargs) <= 1 and kwargs.keys() <= {"axis", "dim"}  # and no dtype= or out=
+    if holds(items) and has_numbers(items) and (made := array_of(hooks, f, items, rest, kwargs)) is not None:
+        return made
     if is_array(items) and along_one and not within((rest, kwargs)) and not isinstance(own, list):
         axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
         stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
@@ -47,6 +50,20 @@ def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, A
     else:
         expanded(hooks.tracer, (own, args, kwargs))
     return hooks.call(f, *args, **kwargs)
+
+
+def array_of(hooks: Tracing, f: Any, items: list[Any], rest: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """The array that a function makes of a list of numbers which a loop has appended; None where it makes
+    something else, or the list holds other things.
+    """
+    framework = hooks.tracer.framework
+    if f not in framework.of_lists or rest or kwargs.keys() - {"dtype"}:
+        return None
+    if (column := numbers_of(hooks, items)) is None:
+        return None
+    if column.node.spec.dtype.kind != "float":
+        some(hooks, items)
+    return framework.array_of(hooks, column, kwargs.get("dtype"))
 
 
 def some(hooks: Tracing, items: Any) -> None:

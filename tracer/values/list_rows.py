@@ -10,6 +10,7 @@ from ...ir.analysis.outside import NEW
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.static import Scalar
 from ...ir.sizes.local import is_local
+from ...ir.values.dtypes import PYTHON
 from ...ir.values.listing import Listed, numbered
 from ...ir.values.tree import children, leaves, rebuilt
 from ..memory.aliasing import current
@@ -116,6 +117,27 @@ class Rows:
                 yield at(tracer, item, i)
 
 
+class NumberRows(Rows):
+    """Numbers of Python's that a loop has appended to a list. There is an array of them, of the dtype that is
+    widest for their type; who wants another thing than that gets the numbers one by one.
+
+    Attributes:
+        whole: an array of these and of what stands before them, once it is made.
+    """
+
+    whole: Any = None
+
+    @property
+    def kind(self) -> type:
+        """Their type."""
+        (column,) = self.items
+        return next(kind for kind in (bool, int, float) if PYTHON[kind] == column.node.spec.dtype)
+
+    @property
+    def stacked(self) -> Any:
+        self.spell()
+
+
 class Earlier(Rows):
     """What the turns before this one have appended to a list, in the loop that appends to it.
 
@@ -220,24 +242,53 @@ def returned(tracer: Tracer, value: Any) -> Any:
         items = children(value) or [] if tracer.containers.collects else []
         made = {k: returned(tracer, v) for k, v in items}
         return value if all(made[k] is v for k, v in items) else rebuilt(value, made)
-    if tracer.graph.meta.get("branch") or not of_one_form(value) and not is_formed(value):
+    numbers = has_numbers(value)
+    column = numbers_of(tracer.hooks, value) if numbers else None
+    formed = column is not None if numbers else of_one_form(value) or is_formed(value)
+    if tracer.graph.meta.get("branch") or not formed:
+        for rows in value:
+            if isinstance(rows, NumberRows):
+                rows.spell()
         raise refusal(tracer.span() if tracer.stack.left is None else tracer.stack.left.span)
     before = tracer.graph.latest
+    found: list[Any]
     joins: Any = list
-    if not of_one_form(value):
-        found: list[Any] = []
+    if numbers:
+        found, joins = [column], Listed((0,), frozenset((0,)))
+    elif not of_one_form(value):
+        found = []
         joins = Listed(tuple(numbered(item, found) for item in value[0].items))
     else:
         found = [value[0].items[0] if len(value) == 1 else along(tracer.hooks, value)]
     arrays = tuple(tracer.use(current(tracer, v)) for v in found)
     node = tracer.graph.create_node("call_function", joins, arrays)
     node.spec = Scalar(list)
-    if tracer.backend.own_numbers and all(array.spec.rank == 1 for array in arrays):
+    if tracer.backend.own_numbers and all(array.spec.rank == 1 for array in arrays) or numbers:
         node.meta["gives"] = NEW  # its numbers
     while before is not tracer.graph.latest:
         before = before.next
         before.place = tracer.stack.left
     return Scalar_(tracer, node.spec, node=node)
+
+
+def numbers_of(hooks: Tracing, items: list[Any]) -> Any:
+    """All elements in an array of the widest dtype, where they are numbers of Python's of one type, and the
+    last of them those of one loop; None where they are not.
+    """
+    *first, rows = items
+    if not isinstance(rows, NumberRows):
+        return None
+    (column,) = rows.items
+    kind, framework = rows.kind, hooks.tracer.framework
+    if not first:
+        return column
+    if not all(type(v) is kind or isinstance_scalar(v) and v.spec.type is kind for v in first):
+        return None
+    if rows.whole is None or rows.whole.node.graph is not hooks.tracer.graph:
+        arrays = [at(hooks.tracer, framework.array_of_number(hooks, v), None) for v in first]
+        rows.whole = hooks.call(framework.joins, [*arrays, column])
+        rows.whole.node.meta["collected"] = True
+    return rows.whole
 
 
 def of_one_form(items: list[Any]) -> bool:
@@ -277,7 +328,12 @@ def is_array(items: Any) -> bool:
     if not holds(items):
         return False
     arrays = [v.items[0] if isinstance(v, Rows) and len(v.items) == 1 else v for v in items]
-    return all(is_proxy(v) and not isinstance_scalar(v) for v in arrays)
+    return not has_numbers(items) and all(is_proxy(v) and not isinstance_scalar(v) for v in arrays)
+
+
+def has_numbers(items: list[Any]) -> bool:
+    """Whether such a list holds numbers that a loop has appended."""
+    return any(isinstance(v, NumberRows) for v in items)
 
 
 def along(hooks: Tracing, items: list[Any]) -> Any:
@@ -313,6 +369,9 @@ def length(tracer: Tracer, items: list[Any]) -> Any:
 
 def element(hooks: Tracing, items: list[Any], index: Any) -> Any:
     """`items[index]`"""
+    if has_numbers(items) and (type(index) is int or isinstance_scalar(index)):
+        if (found := number_of(hooks, items, index)) is not None:
+            return found
     plain = is_array(items) or any(isinstance(v, Earlier) for v in items)
     if len(items) == 1 and plain:
         if isinstance(index, slice) and items[0].listed:  # a list again
@@ -337,3 +396,14 @@ def element(hooks: Tracing, items: list[Any], index: Any) -> Any:
             if enough(hooks, rows, place):
                 return rows.element(hooks, place)
     return hooks.getitem(spread(hooks.tracer, items), index)
+
+
+def number_of(hooks: Tracing, items: list[Any], index: Any) -> Any:
+    """`items[index]` of numbers of Python's; None where that is no number which a loop has appended."""
+    *first, rows = items
+    if not isinstance(rows, NumberRows):
+        return None
+    if first and (type(index) is not int or index >= 0 or not enough(hooks, rows, index)):
+        return None
+    (column,) = rows.items
+    return hooks.call(hooks.getattr_(hooks.getitem(column, index), "item"))

@@ -228,6 +228,8 @@ def of(tracer: Tracer, value: Any) -> Sources | None:
             return Sources(tracer, (collected,), itself)
         for rows in (v for v in value if isinstance(v, list_rows.Rows)):
             rows.stay()
+            if isinstance(rows, list_rows.NumberRows):
+                rows.spell()
         item = value[0].items[0] if len(value) == 1 and len(value[0].items) == 1 else None
         if type(item) is tuple and all(map(is_proxy, item)):
             return together(tracer, [rows_of for i in item if (rows_of := of(tracer, i)) is not None], False)

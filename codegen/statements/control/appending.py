@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ....backends.unions import is_number
 from ....ir.graphs.graph import Node
-from ....ir.graphs.regions import ends, for_loop, forms_of, graphs, loop
+from ....ir.graphs.regions import ends, for_loop, forms_of, graphs, loop, results
 from ....ir.values.listing import Listed
 from ....ir.values.tree import children, leaves, map_leaves
 from ...plan.containers import part
 from ...text.walking import walked
-from .strong import handed
+from .strong import handed, number
 
 if TYPE_CHECKING:
     from ..emitter import Emitter
@@ -77,9 +78,25 @@ def appends(emitter: Emitter, lists: Sequence[tuple[str, Any]], values: Sequence
     made: list[ast.stmt] = []
     for name, form in lists:
         append = ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load())
-        item = display(form, lambda number: handed(emitter, values[number]), emitter.writer.literal)
+        item = display(form, lambda place: said(emitter, values[place]), emitter.writer.literal)
         made.append(ast.Expr(ast.Call(append, [item], [])))
     return made
+
+
+def said(emitter: Emitter, value: Any) -> ast.expr:
+    """What is appended, a number of Python's as itself."""
+    if isinstance(value, Node) and is_number(value) and value not in emitter.known:
+        if (found := number(value)) is not None:
+            return emitter.tree(found)
+    return handed(emitter, value)
+
+
+def of_numbers(node: Node, index: int) -> bool:
+    """Whether what a loop collects so are numbers of Python's."""
+    found = [*results(node, index)]
+    return bool(found) and all(
+        isinstance(value, Node) and is_number(value) and number(value) is not None for value in found
+    )
 
 
 def behind(emitter: Emitter, values: Sequence[Any]) -> list[ast.stmt]:

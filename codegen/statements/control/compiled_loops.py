@@ -8,6 +8,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ....backends.unions import is_number
 from ....backends.writing.filling import operand_of
 from ....ir.graphs import regions
 from ....ir.graphs.graph import Node
@@ -18,7 +19,7 @@ from ...plan.scaffold import Scaffold
 from ...text.unparsing import unparsed
 from . import python_control
 from .nested import STEP, TEST, called, calling, define, form, grouped, name, value_of, yielded
-from .strong import columns, handed
+from .strong import columns, handed, number
 
 if TYPE_CHECKING:
     from ..emitter import Emitter
@@ -149,7 +150,7 @@ def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tupl
         bounds = [emitter.tree(start), emitter.tree(stop)]
         return [step], calling(emitter, "fori_loop", [*bounds, name(step.name), init])
     state = yielded(side, values[: len(names)], arrays) if names else ast.Constant(None)
-    collected = grouped([handed(side, v, numbers=True) for v in values[len(names) :]])
+    collected = grouped([handed(side, of_number(v), numbers=True) for v in values[len(names) :]])
     call = given_by(values) if (len(names), len(values)) == (1, 2) else None
     results = ast.Tuple([state, collected], ast.Load()) if call is None else side.tree(call)
     step = define(
@@ -162,6 +163,12 @@ def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tupl
     expr.keywords += [ast.keyword("reverse", ast.Constant(True))] if node.meta.get("reversed") else []
     expr.paired = True  # type: ignore[attr-defined]
     return [] if called_only(step) else [step], expr
+
+
+def of_number(value: Any) -> Any:
+    """What a turn hands on to what is collected, for a number of the program's what is an array here."""
+    found = number(value) if isinstance(value, Node) and is_number(value) else None
+    return found if isinstance(found, Node) and found.spec == value.spec else value
 
 
 def given_by(values: Sequence[Any]) -> Node | None:

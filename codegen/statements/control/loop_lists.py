@@ -10,11 +10,12 @@ from ....ir.graphs.graph import Node
 from ....ir.graphs.regions import loop
 from ....ir.meaning.op import REGISTER
 from ....ir.ops.indexing import UPDATES
+from ....ir.values.dtypes import PYTHON, DType
 from ....ir.values.tree import leaves, map_leaves
 from ....ir.worklist import reached
 from ...plan.containers import part
-from .appending import appended, display, numbered
-from .strong import handed
+from .appending import appended, display, numbered, of_numbers
+from .strong import handed, makes, number
 
 if TYPE_CHECKING:
     from ..emitter import Emitter
@@ -29,7 +30,7 @@ def held(node: Node, index: int) -> list[Any]:
     joined = [user for collected in parts for user in collected.users]
     if len(joined) != 1 or not joins(joined[0], parts[0]):
         return []
-    return [item.args[0] for item in joined[0].args[:-1]]
+    return [as_number(item.args[0], parts[0]) for item in joined[0].args[:-1]]
 
 
 def read_last(emitter: Emitter, node: Node) -> Iterator[str]:
@@ -57,11 +58,27 @@ def is_named(emitter: Emitter, value: Node) -> bool:
 
 def joins(node: Node, collected: Node) -> bool:
     """Whether a node joins single arrays, known before the loop, with what the loop collected."""
-    if node.target is not REGISTER["concat"] or node.kwargs.get("axis", 0) != 0:
+    if not is_concat(node) or node.kwargs.get("axis", 0) != 0:
         return False
     *items, last = node.args
     earlier = before(collected.args[0])
-    return last is collected and all(is_item(item) and item.args[0] in earlier for item in items)
+    if last is not collected or not all(is_item(item) for item in items):
+        return False
+    begins = [as_number(item.args[0], collected) for item in items]
+    return all(not isinstance(value, Node) or value in earlier for value in begins)
+
+
+def as_number(value: Node, collected: Node) -> Any:
+    """A value that stands in a list before a loop; the number of Python's for an array of one, where the loop
+    collects such.
+    """
+    if makes(value) and of_numbers(*collected.args) and (found := number(value)) is not None:
+        return found
+    return value
+
+
+def is_concat(value: Any) -> bool:
+    return isinstance(value, Node) and value.target is REGISTER["concat"]
 
 
 def is_item(value: Any) -> bool:
@@ -81,6 +98,9 @@ def begun(emitter: Emitter, node: Node) -> ast.expr | None:
     """The stacked list, where a node is a copy of what a loop collected, or joins something with it, which
     may be nothing.
     """
+    of = node.args[0] if node.target in (REGISTER["copy"], REGISTER["cast"]) else node
+    if (made := arrayed(emitter, of, node.spec.dtype)) is not None:
+        return made
     name = continued(emitter, node)
     if name is None and node.target is REGISTER["copy"]:
         name = listed(emitter, node.args[0])
@@ -99,7 +119,15 @@ def continued(emitter: Emitter, node: Node) -> ast.expr | None:
 
 
 def listed(emitter: Emitter, value: Any) -> ast.expr | None:
-    """The list itself, where a value is what a loop has collected in one."""
+    """The list itself, where a value is what a loop has collected in one: arrays, each as it would be in that
+    value.
+    """
+    name = list_of(emitter, value)
+    return name if name is not None and not of_numbers(*value.args) else None
+
+
+def list_of(emitter: Emitter, value: Any) -> ast.expr | None:
+    """The list in which a loop has collected what a value is made of."""
     if not isinstance(value, Node) or not part(value):
         return None
     whole, index = value.args
@@ -108,14 +136,41 @@ def listed(emitter: Emitter, value: Any) -> ast.expr | None:
     return ast.Name(emitter.parts[whole][index], ast.Load())
 
 
+def numbers(emitter: Emitter, value: Any) -> ast.expr | None:
+    """The list of numbers of Python's of which a value is made, with what stood in it before the loop."""
+    last = value
+    if is_concat(value):
+        last = value.args[-1]
+        if not isinstance(last, Node) or len(last.users) != 1 or not joins(value, last):
+            return None
+    name = list_of(emitter, last)
+    return name if name is not None and of_numbers(*last.args) else None
+
+
+def arrayed(emitter: Emitter, value: Any, dtype: DType | None = None) -> ast.expr | None:
+    """The array that is made of a list of numbers, of a dtype, that of `value` by default; None where it is
+    none.
+    """
+    if (name := numbers(emitter, value)) is None:
+        return None
+    kind = next(kind for kind in (bool, int, float) if PYTHON[kind].kind == value.spec.dtype.kind)
+    made, _ = emitter.writer.strong(kind(0), value.spec.dtype if dtype is None else dtype)
+    match made:
+        case ast.Call(function, [_], keywords):
+            return ast.Call(function, [name], keywords)
+    return None
+
+
 def stacked(emitter: Emitter, value: Any) -> ast.expr | None:
+    if (made := arrayed(emitter, value)) is not None:
+        return made
     name = listed(emitter, value)
     return name and ast.Call(emitter.writer.name(emitter.module.target.stack), [name], [])
 
 
 def unstacked(emitter: Emitter, value: Any) -> ast.expr | None:
     """The list of which a stacked array was made, with what stood in it before and after."""
-    if not isinstance(value, Node) or value.target is not REGISTER["concat"]:
+    if not is_concat(value):
         return listed(emitter, value)
     if (name := continued(emitter, value)) is not None:
         return name
@@ -139,7 +194,16 @@ def rows(emitter: Emitter, value: Any) -> Any:
 
 
 def formed(emitter: Emitter, node: Node) -> ast.expr:
-    """The list of containers that a loop has appended, of the lists or arrays that it has collected."""
+    """The list of what a loop has appended, of the lists or arrays that it has collected."""
+    if node.target is list or node.target.single:
+        (given,) = node.args
+        made = unstacked(emitter, given) if node.target is list else numbers(emitter, given)
+        if made is not None:
+            return made
+        array = emitter.tree(rows(emitter, given))
+        if node.target is not list and not emitter.module.target.compiles:
+            return ast.Call(ast.Attribute(array, "tolist", ast.Load()), [], [])
+        return ast.Call(ast.Name("list", ast.Load()), [array], [])
     if (name := grown(emitter, node.args, node.target.items)) is not None:
         return name
     found = [unstacked(emitter, value) or emitter.tree(value) for value in node.args]
@@ -192,6 +256,16 @@ def picked(emitter: Emitter, node: Node) -> ast.expr | None:
     return ast.Subscript(name, emitter.tree(entry), ast.Load())
 
 
+def number_of(emitter: Emitter, node: Node) -> ast.expr:
+    """The number in an array without axes: `losses[-1]`, where a loop has collected such."""
+    (array,) = node.args
+    if array not in emitter.known and array.target is REGISTER["getitem"] and len(array.args) == 1:
+        (entry, *more), name = array.kwargs["key"], numbers(emitter, array.args[0])
+        if name is not None and not more and isinstance(entry, int | Node):
+            return ast.Subscript(name, emitter.tree(entry), ast.Load())
+    return ast.Call(ast.Attribute(emitter.tree(array), "item", ast.Load()), [], [])
+
+
 def gone_through(emitter: Emitter, value: Any) -> ast.expr | None:
     """What a loop goes through: the list that another one has collected, or a slice of it."""
     if (name := listed(emitter, value)) is not None or not isinstance(value, Node) or len(value.users) > 1:
@@ -216,5 +290,5 @@ def counted(emitter: Emitter, whole: Any, key: Any) -> ast.expr | None:
     """`len(outs)`, where it is the first size of what was collected that is asked for."""
     if key != 0 or not isinstance(whole, Node) or whole.target is not getattr or whole.args[1] != "shape":
         return None
-    name = listed(emitter, whole.args[0])
+    name = list_of(emitter, whole.args[0])
     return name and ast.Call(ast.Name("len", ast.Load()), [name], [])

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
 from ....ir.errors import UnsupportedError
+from ....ir.graphs.static import ask_type
 from ....ir.sizes.dim import hint_of, maximum
 from ....ir.sizes.local import is_local, local
+from ....ir.values.dtypes import PYTHON
 from ....ir.values.spec import Spec
 from ....ir.values.tree import children, leaves, rebuilt
 from ...objects import heap
 from ...objects.reach import reachable
 from ...place import here
-from ...proxy import is_proxy, isinstance_scalar
-from ...values.list_rows import Earlier, Rows, refusal
+from ...proxy import is_array_proxy, is_proxy, isinstance_scalar
+from ...values.list_rows import Earlier, NumberRows, Rows, refusal
 from ..join import Columns
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ class Growing:
 
     Attributes:
         items: what the last tracing of the body appended.
+        nodes: where what is collected of these comes from.
         name: what the user calls the list.
         first: the number of the first column of what is collected.
         uneven: whether turns may append arrays of several shapes.
@@ -41,6 +44,7 @@ class Growing:
     def __init__(self, container: list[Any], items: list[Any], name: str) -> None:
         self.container = container
         self.items = items
+        self.nodes = [leaf.node for leaf in self.leaves]
         self.name = name
         self.first = 0
         self.uneven = False
@@ -48,6 +52,11 @@ class Growing:
     @property
     def leaves(self) -> list[Any]:
         return [leaf for item in self.items for leaf in leaves(item)]
+
+    @property
+    def numbers(self) -> bool:
+        """Whether it is Python's numbers that are collected."""
+        return any(map(isinstance_scalar, self.leaves))
 
     def add(self, columns: Columns, tracer: Tracer, length: Any, *, even: bool, listed: bool) -> None:
         """Columns for what is collected. `even`: whether all turns are alike in the example, so that they
@@ -57,8 +66,12 @@ class Growing:
         size = length if length is not None else local(tracer.names.fresh("n"), None, 0)
         if (hint_of(size) or 0) < 0:  # of a range that ends before it begins
             size = maximum(size, 0)
-        for leaf in self.leaves:
-            shape = leaf.node.spec.shape
+        for leaf, node in zip(self.leaves, self.nodes):
+            if isinstance_scalar(leaf):  # of Python's numbers an array is of the widest dtype
+                ask_type(node)
+                columns.add(self.name, [leaf], Seen(Spec((size,), PYTHON[leaf.spec.type])))
+                continue
+            shape = node.spec.shape
             uneven = shape is None or not even and any(map(is_local, shape))
             if uneven and (shape is None or not listed):
                 raise UnsupportedError(
@@ -68,8 +81,8 @@ class Growing:
                     hint="make them of one shape, or loop over a constant range",
                 )
             self.uneven |= uneven
-            form = leaf.node.form  # what is a number on one way makes another array
-            columns.add(self.name, [leaf], Seen(Spec((size, *shape), leaf.node.spec.dtype), form))
+            form = node.form  # what is a number on one way makes another array
+            columns.add(self.name, [leaf], Seen(Spec((size, *shape), node.spec.dtype), form))
 
     def last(self, tracer: Tracer, before: list[Any]) -> Any:
         """What stands last in the list before the loop, which holds `before`.
@@ -89,7 +102,9 @@ class Growing:
         for part in results[: len(self.leaves)]:
             part.node.meta["collected"] = True
         items = [filled(item, supply) for item in self.items]
-        self.container.append(Rows(tracer, items, listed, self.uneven, spelled))
+        tracer.entry.formed |= self.numbers
+        made = NumberRows if self.numbers else Rows
+        self.container.append(made(tracer, items, listed, self.uneven, spelled))
 
 
 def grown(change: Any) -> bool:
@@ -124,24 +139,29 @@ def filled(item: Any, supply: Iterator[Any]) -> Any:
     return rebuilt(item, {k: filled(v, supply) for k, v in children(item) or ()})
 
 
-def appended(tracer: Tracer, side: Side, known: Container[int]) -> list[Growing]:
+def appended(tracer: Tracer, side: Side, known: Container[int], numbers: bool) -> list[Growing]:
     """The lists from outside that a turn does nothing to but append arrays.
 
     Args:
         known: ids of the containers that were found to change in other ways.
+        numbers: whether they may also be numbers of Python's.
     """
     found = []
     for key, change in side.changed.items():
         container, before, after = change.container, change.before, change.after
         items = [i for i in after[len(before) :] if type(i) is not Earlier] if type(container) is list else []
         kept = isinstance(container, list) and all(a is b for a, b in zip(after, before))
-        arrays = all(
-            is_proxy(leaf) and not isinstance_scalar(leaf) for item in items for leaf in leaves(item)
-        )
-        if key not in known and items and kept and arrays and not shared(side, container, items):
+        arrays = all(is_array_proxy(leaf) for item in items for leaf in leaves(item))
+        collected = arrays or numbers and len(items) == 1 and is_number(tracer, items[0])
+        if key not in known and items and kept and collected and not shared(side, container, items):
             found.append(Growing(container, items, heap.name_of(tracer, container) or own_name()))
     order = {node: number for number, node in enumerate(side.graph.nodes)}
-    return sorted(found, key=lambda g: min(order.get(leaf.node, -1) for leaf in g.leaves))
+    return sorted(found, key=lambda g: min(order.get(node, -1) for node in g.nodes))
+
+
+def is_number(tracer: Tracer, item: Any) -> bool:
+    """Whether an item is a number of Python's of which an array can be made that has its very value."""
+    return tracer.backend.mutable and isinstance_scalar(item) and item.spec.type in (bool, int, float)
 
 
 # What leaves a turn.
@@ -151,7 +171,7 @@ def refuse_uneven(turn: Turn) -> None:
     """Raises UnsupportedError where a turn may append to a list and then leave the loop with another value in
     it, or with nothing in some other list; or end before it has appended.
     """
-    wanted = {id(g.container): [leaf.node for leaf in g.leaves] for g in turn.growing}
+    wanted = {id(g.container): g.nodes for g in turn.growing}
     found = [{key: [node for node, _ in arrays] for key, arrays in then.items()} for _, then in turn.broken]
     others = [given for given in found if given and given != wanted]
     why = "what a loop collects must be as much in every turn"

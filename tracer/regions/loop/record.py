@@ -139,7 +139,9 @@ class Staged(State):
         noted = len(self.tracer.containers.twins)
         side.run(way, self.body)
         known = {id(change.container) for change in self.changing}
-        turn.growing = appended(self.tracer, side, known)
+        with side.reopened():
+            numbers = self.tracer.entry.form and self.spelled not in self.tracer.rolling.spelled
+            turn.growing = appended(self.tracer, side, known, numbers)
         kept = (side.value, *(change.after for change in side.changed.values()))
         refuse_changes(self.tracer, turn.taken, (p for p, _ in {**side.written, **turn.wrote}.values()), kept)
         with side.reopened():
@@ -156,8 +158,8 @@ class Staged(State):
         """The output of the body."""
         if side.exit in (FELL, CONTINUED, BROKE):
             kind = "break" if side.exit is BROKE else "yield"
-            items = [item for g in turn.growing for item in g.leaves] if kind != "break" else []
-            grown = [noded(self.tracer, item) for item in items]
+            leaves = [leaf for g in turn.growing for leaf in g.leaves] if kind != "break" else []
+            grown = [noded(self.tracer, leaf) for leaf in leaves]
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
             append_then(turn)
         elif side.exit is RETURNED:
@@ -212,9 +214,11 @@ class Staged(State):
         known_before = len(self.tracer.memory.leaked), len(self.shared)
         for each in turn.growing:
             for leaf in each.leaves:
+                if not is_array_proxy(leaf):
+                    continue
                 if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
                     self.tracer.leak(leaf, each.name)
-                if is_array_proxy(leaf) and is_linked(self.tracer, leaf):
+                if is_linked(self.tracer, leaf):
                     leak_all(self.tracer, root(self.tracer, leaf), each.name)
         own = {t.number for t in self.of_written(turn.entry) if isinstance(t, Column)}
         own |= {n for n, p in enumerate(turn.proxies) if id(p) in self.tracer.memory.touched}  # from now on
@@ -340,7 +344,8 @@ class Staged(State):
         made = parts(self.tracer, node, results, lying.pairs(pairs), renewed)
         self.earlier(turn, made)
         for grown in self.growing:
-            spelled = self.spelled if grown.uneven or self.kind == "comprehension" else None
+            one_by_one = grown.uneven or grown.numbers or self.kind == "comprehension"
+            spelled = self.spelled if one_by_one else None
             grown.put(self.tracer, made[grown.first :], self.listed, spelled)
         after = [replaced(results, template, made) for template in turn.entry]
         for change, held in zip(self.changing, self.of_changing(after)):
