@@ -78,6 +78,10 @@ def item(array: Any) -> Any:
 
 #: What makes a bool of bools, and an int of ints.
 JOINING = (operator.and_, operator.or_, operator.xor)
+#: What makes a float of a float and any real number.
+MIXING = (operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod)
+#: So many steps are followed to show that a number is a float.
+DEEP = 40
 #: What takes the number out of an array.
 TAKING = (item, int, float, bool, complex)
 
@@ -114,7 +118,7 @@ def note_number(node: Node, path: str) -> None:
 
 def ask_type(node: Node) -> None:
     """What the function is depends on the type of a number: those behind it are checked to keep theirs."""
-    for path, leaf in number_leaves(node):
+    for path, leaf in () if is_float(node) else number_leaves(node):
         kinds_of(leaf)[path] = leaf.spec.type.__name__
 
 
@@ -182,6 +186,29 @@ def saying(nodes: Iterable[Node]) -> Iterator[Node]:
             ahead.add(others)
             if not floats and node.target is not operator.getitem:  # whose numbers are places
                 yield from given
+
+
+def is_float(number: Any, assumed: frozenset[Node] = frozenset(), depth: int = 0) -> bool:
+    """Whether a number is a float of whatever types those are that it is computed from: one of two that are
+    added is a float, or it is a quotient.
+
+    Args:
+        assumed: what a loop carries, of which that is to be shown.
+    """
+    if not isinstance(number, Node):
+        return type(number) is float
+    if number in assumed or depth > DEEP:
+        return depth <= DEEP
+    if not static(number) or number.spec.type is not float:
+        return False
+    if number.target in TAKING or number.target is operator.truediv:
+        return True
+    if number.target in MIXING:
+        return any(is_float(each, assumed, depth + 1) for each in number.args)
+    region = number.target is operator.getitem and isinstance(number.args[0].target, Region)
+    if region or number.op == "placeholder" and "loop" in number.meta:
+        return all(is_float(each, assumed | {number}, depth + 1) for each in ways(number))
+    return False
 
 
 def is_type_fixed(node: Node) -> bool:
