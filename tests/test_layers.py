@@ -89,7 +89,7 @@ INSIDE = {
         ("function", "module"),
     ),
     "tracer": (
-        ("place", "proxy", "bound", "part", "rewrite", "supposed", "importers", "state"),
+        ("asked", "place", "proxy", "bound", "part", "rewrite", "supposed", "importers", "state"),
         ("own", "faults", "weak", "settling", "settings"),
         ("frozen", "rolling"),
         ("structured",),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..ir.graphs.graph import Graph
-from ..ir.graphs.regions import NOTED, guard
+from .asked import Asked
 from .bound import Bound
 from .own import tabled
 from .proxy import Shape
@@ -24,36 +22,6 @@ ASKING = frozenset({isinstance, type, callable, hasattr, len, bool})
 PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, type(None), Shape)
 
 
-class Notes:
-    """The checks that were noted before something is looked at."""
-
-    def __init__(self, tracer: Tracer) -> None:
-        homes: list[Graph] = [scope.graph.meta.get("home", scope.graph) for scope in tracer.scopes]
-        self.metas = [(home.meta, {key: copied(home.meta.get(key)) for key in NOTED}) for home in homes]
-        self.guards = [(scope, set(scope.guards)) for scope in tracer.scopes]
-
-    def back(self) -> None:
-        """Let nothing be checked that was noted since."""
-        for meta, noted in self.metas:
-            for key, value in noted.items():
-                if value is None:
-                    meta.pop(key, None)
-                else:
-                    meta[key] = value
-        for scope, before in self.guards:
-            made = scope.guards - before
-            for node in reversed(scope.graph.nodes) if made else ():
-                if node.target is guard and node.args in made:
-                    scope.graph.erase_node(node)
-            scope.guards -= made
-
-
-def copied(noted: Any) -> Any:
-    if isinstance(noted, Mapping):
-        return {key: copied(value) for key, value in noted.items()}
-    return set(noted) if isinstance(noted, set) else noted
-
-
 def only_asks(tracer: Tracer, f: Any) -> bool:
     """Whether a call changes nothing, and is no function of the user's."""
     if tabled(f) and (f in ASKING or f in tracer.framework.asked):
@@ -63,7 +31,7 @@ def only_asks(tracer: Tracer, f: Any) -> bool:
 
 def looked(hooks: Watching, look: Thunk, asks: bool) -> Any:
     """`look()`, without what it costs; `asks`: its truth, where Python can tell it without being told."""
-    notes = Notes(hooks.tracer)
+    asked = Asked(hooks.tracer)
     outer, hooks.looking = (hooks.looking, hooks.stirred), True
     hooks.stirred = watching.goes_on(hooks.tracer)  # where a look that raises is an answer
     try:
@@ -79,7 +47,7 @@ def looked(hooks: Watching, look: Thunk, asks: bool) -> Any:
             hooks.tracer.entry.unread = frozenset()
             return value
         found = hooks.truth(value) if asks else value
-        notes.back()
+        asked.forget()
         return found
     finally:
         hooks.looking, hooks.stirred = outer

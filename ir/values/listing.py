@@ -27,7 +27,8 @@ class Listed:
     @property
     def count(self) -> int:
         """Of how many arrays it is made."""
-        return 1 + max(leaves(self.items))
+        last: int = max(leaves(self.items))
+        return last + 1
 
     @property
     def single(self) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import operator
 import sys
-import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,15 +22,15 @@ from ...ir.graphs.graph import Node, map_arg
 from ...ir.graphs.static import pin_rank
 from ...ir.values.dtypes import DType, dtype
 from ...ir.values.spec import Spec
-from ...ir.values.tree import children, leaves, rebuilt
+from ...ir.values.tree import leaves
 from ..bound import Bound
 from ..interpreter import Interpreter
 from ..own import tabled
 from ..place import gate, users
-from ..plain import plainly
 from ..proxy import ACTIVE, Duck, Scalar_, current, is_array_proxy, is_proxy, isinstance_scalar
 from ..trying import catching, managers
-from ..values import hashing, kinds, reckoning
+from ..values import hashing, reckoning
+from .lists import Lists
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -57,8 +56,8 @@ class Framework:
     #: What gives an array of equally spaced numbers, and what joins arrays along a new axis.
     counter: Any
     stacks: Any
-    #: The functions that make arrays of lists of numbers.
-    of_lists: tuple[Any, ...] = ()
+    #: How arrays are made of lists of Python's numbers, where that is recorded.
+    lists: Lists | None = None
     values = frozenset({"item", "tolist", "__array__", "tobytes"})  # which give the numbers of an array
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
@@ -355,48 +354,6 @@ def said(function: Any, given: Mapping[Any, Any]) -> Any:
 def same_answer(one: Any, other: Any) -> bool:
     """Whether two answers are one."""
     return type(one) is type(other) and (isinstance(one, Exception) or bool(one == other))
-
-
-def asks(fn: Callable[..., Any], of_array: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of np or jnp that only asks for sizes: of numbers and lists these follow from what they are
-    and hold.
-    """
-
-    def answer(tracer: Tracer, value: Any, *rest: Any, **named: Any) -> Any:
-        if is_array_proxy(value):
-            return of_array(tracer, value, *rest, **named)
-        tracer.structure.deep(value)
-        for part in (value, *leaves(value)):
-            kinds.told(tracer, part)
-        tracer.structure.kinds_themselves(value)
-        return plainly(fn, sized(tracer, value), *rest, **named)
-
-    return answer
-
-
-def sized(tracer: Tracer, value: Any) -> Any:
-    """A value of the sizes that a recorded one has, of any numbers."""
-    if isinstance_scalar(value):
-        return value.spec.type(0)
-    if is_proxy(value):
-        shape = tracer.framework.shape_of(value)
-        return np.zeros([tracer.known(size, "its shape was asked for") for size in shape])
-    parts = children(value) if any(map(is_proxy, leaves(value))) else None
-    return value if parts is None else rebuilt(value, {key: sized(tracer, part) for key, part in parts})
-
-
-def size(tracer: Tracer, x: Any, axis: int | None = None) -> Any:
-    shape = tracer.shape(x, named=False)
-    return shape.numel() if axis is None else shape[axis]
-
-
-def asking(module: types.ModuleType) -> Mapping[Any, Callable[..., Any]]:
-    """The functions of np and jnp that only ask for sizes."""
-    return {
-        module.shape: asks(module.shape, lambda tracer, x: tracer.shape(x)),
-        module.size: asks(module.size, size),
-        module.ndim: asks(module.ndim, lambda tracer, x: len(tracer.shape(x))),
-    }
 
 
 __all__ = ["Framework", "Scalar_", "Seen"]

@@ -24,7 +24,8 @@ from ..proxy import ACTIVE, current
 from ..regions.loop.lax import CONTROL
 from ..regions.trees import handed, of_each
 from ..values.kinds import of_type
-from .base import Framework, asking
+from .asking import asking
+from .base import Framework
 
 if TYPE_CHECKING:
     from ..tracer import Tracer

@@ -22,7 +22,9 @@ from ..memory import apart, numpy_scalars, writes
 from ..place import gate
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from ..values.kinds import of_type
-from .base import Framework, asking
+from .asking import asking
+from .base import Framework
+from .lists import Lists
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -82,6 +84,16 @@ def own_dtype(name: str) -> Any:
     return np.dtype(name)
 
 
+class NumPyLists(Lists):
+    functions = (np.array, np.asarray)
+
+    def array(self, hooks: Any, column: Any, dtype: Any) -> Any:
+        return hooks.call(np.array, column, **({} if dtype is None else {"dtype": dtype}))
+
+    def single(self, hooks: Any, number: Any) -> Any:
+        return hooks.call(np.array, number)
+
+
 class NumPy(Framework):
     name = "numpy"
     backend = backend("numpy")
@@ -91,7 +103,7 @@ class NumPy(Framework):
         np.isscalar: of_type(np.isscalar),
         np.iterable: of_type(np.iterable, ranked=True),
     }
-    of_lists = (np.array, np.asarray)
+    lists = NumPyLists()
     joins, moves, copies = staticmethod(np.concatenate), staticmethod(np.moveaxis), staticmethod(np.copy)
     counter, stacks = staticmethod(np.arange), staticmethod(np.stack)
     typed = frozenset(
@@ -159,16 +171,6 @@ class NumPy(Framework):
                     f"{plain}(...) of it is one, np.asarray(...) what it is taken for",
                 )
         return super().evaluate(tracer, op, target, args, kwargs, seen, named)
-
-    def array_of(self, hooks: Any, column: Any, dtype: Any) -> Any:
-        """The array that is made of a list of numbers, which are those of `column`, an array of the widest
-        dtype. `dtype`: the one that is asked for, or None.
-        """
-        return hooks.call(np.array, column, **({} if dtype is None else {"dtype": dtype}))
-
-    def array_of_number(self, hooks: Any, number: Any) -> Any:
-        """An array without axes, of the widest dtype for the type of a number of Python's."""
-        return hooks.call(np.array, number)
 
     def alike(self, number: Any, arrays: list[Node]) -> bool:
         """Whether a number of a class of its own, an array to NumPy, counts beside these as a plain one."""

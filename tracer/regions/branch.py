@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import cond, guarded, results
+from ..asked import Asked
 from ..memory import aliasing, numpy_scalars
 from ..objects import heap
 from ..objects.containers import fill
@@ -30,7 +31,6 @@ from . import together
 from .join import Columns, Different, exact, look, noded, of_expression, refusal, replaced
 from .leaving import Jump
 from .side import RAISED, Side, aligned, raising
-from .start import Facts
 
 if TYPE_CHECKING:
     from ..python.hooks import Tracing
@@ -77,7 +77,7 @@ def both(
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)
     mark, refused = tracer.mark(), len(tracer.guesses.refused)
-    facts = Facts(tracer) if static else None
+    asked = Asked(tracer) if static else None
     try:
         found = recorded(tracer, test, ways, names, kind, static, without)
         if not static or len(tracer.guesses.refused) == refused:
@@ -91,8 +91,8 @@ def both(
                 want(tracer, test)
             raise
     tracer.rollback(mark)
-    if facts is not None:
-        facts.restore()
+    if asked is not None:
+        asked.restore()
     return ways[0]() if settled(tracer, test) else ways[1]()
 
 
@@ -184,13 +184,13 @@ def one(tracer: Tracer, test: Any, way: Way, when: bool, without: Sequence[Any])
 
 def unseen(tracer: Tracer, side: Side, way: Way, settles: bool) -> Side:
     """A side from which a flag keeps the example."""
-    facts, stack = Facts(tracer), tracer.stack
+    asked, stack = Asked(tracer), tracer.stack
     before, stack.elsewhere = stack.elsewhere, True
     try:
         side.run(way)
     finally:
         stack.elsewhere = before
-    if settles and (facts.more() or guarded(side.graph)):
+    if settles and (asked.more() or guarded(side.graph)):
         raise Inexact
     return side
 

@@ -146,7 +146,8 @@ class Leaving(Part):
         Raises:
             UnsupportedError: for something that cannot be emitted.
         """
-        from ..values.list_rows import Rows, refusal, returned
+        from ..values.list_rows import Rows, refusal
+        from ..values.lists_returned import returned
         from . import items
 
         value = self.outgoing(value)

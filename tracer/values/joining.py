@@ -56,14 +56,14 @@ def array_of(hooks: Tracing, f: Any, items: list[Any], rest: Sequence[Any], kwar
     """The array that a function makes of a list of numbers which a loop has appended; None where it makes
     something else, or the list holds other things.
     """
-    framework = hooks.tracer.framework
-    if f not in framework.of_lists or rest or kwargs.keys() - {"dtype"}:
+    lists = hooks.tracer.framework.lists
+    if lists is None or f not in lists.functions or rest or kwargs.keys() - {"dtype"}:
         return None
     if (column := numbers_of(hooks, items)) is None:
         return None
     if column.node.spec.dtype.kind != "float":
         some(hooks, items)
-    return framework.array_of(hooks, column, kwargs.get("dtype"))
+    return lists.array(hooks, column, kwargs.get("dtype"))
 
 
 def some(hooks: Tracing, items: Any) -> None:

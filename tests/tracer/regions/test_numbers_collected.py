@@ -197,7 +197,8 @@ def appended_to_before(x, n=5):
 
 STAYING = [
     times_of_a_solver, losses_of_a_training_loop, items, until_it_is_small, read_last, as_long_as_it_is_large,
-    counted, flags, of_rows, on_both_ways, picked, array_of_them, written_into, of_a_helper, begun_with_others,
+    counted, flags, of_rows, on_both_ways, picked, array_of_them, written_into, of_a_helper,
+    begun_with_others,
 ]  # fmt: skip
 WRITTEN_OUT = [changed_afterwards, one_by_one, of_two_types, appended_to_before]
 #: How much they collect is known only when the program runs, which is refused into JAX.

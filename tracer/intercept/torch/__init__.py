@@ -33,7 +33,9 @@ from ...regions.loop.lax import TORCH
 from ...trying import catching
 from ...values import reckoning
 from ...values.kinds import of_type
-from ..base import Framework, asks, size
+from ..asking import asks, size
+from ..base import Framework
+from .lists import TorchLists
 from .proxies import Mode, TensorProxy
 from .queries import GRADIENTS, PLACES, QUERIES, guard
 from .resizing import fits
@@ -94,7 +96,7 @@ class Torch(Framework):
         {torch.result_type, torch.promote_types, torch.can_cast, torch.is_floating_point, torch.is_complex}
         | {torch.get_default_dtype}
     )
-    of_lists = (torch.tensor, torch.as_tensor)
+    lists = TorchLists()
     joins, moves, copies = staticmethod(torch.cat), staticmethod(torch.movedim), staticmethod(torch.clone)
     counter, stacks = staticmethod(torch.arange), staticmethod(torch.stack)
 
@@ -154,20 +156,6 @@ class Torch(Framework):
     def make(self, value: Any) -> Any:
         with torch._C.DisableTorchFunction():
             return torch.tensor(value)
-
-    def array_of(self, hooks: Any, column: Any, dtype: Any) -> Any:
-        """See numpy.py."""
-        if dtype is None:
-            dtype = torch.get_default_dtype() if column.node.spec.dtype.kind == "float" else column.dtype
-        if DTYPES[column.node.spec.dtype.name] == dtype:
-            return hooks.call(torch.clone, column)
-        return hooks.call(hooks.getattr_(column, "to"), dtype)
-
-    def array_of_number(self, hooks: Any, number: Any) -> Any:
-        """See numpy.py."""
-        wide = {float: torch.float64, int: torch.int64, bool: torch.bool}
-        kind = number.spec.type if isinstance_scalar(number) else type(number)
-        return hooks.call(torch.tensor, number, dtype=wide[kind])
 
     def attribute(self, proxy: Any, name: str) -> Any:
         if name in PLACES:

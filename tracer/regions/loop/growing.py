@@ -161,7 +161,8 @@ def appended(tracer: Tracer, side: Side, known: Container[int], numbers: bool) -
 
 def is_number(tracer: Tracer, item: Any) -> bool:
     """Whether an item is a number of Python's of which an array can be made that has its very value."""
-    return tracer.backend.mutable and isinstance_scalar(item) and item.spec.type in (bool, int, float)
+    made = tracer.framework.lists is not None
+    return made and isinstance_scalar(item) and item.spec.type in (bool, int, float)
 
 
 # What leaves a turn.
