@@ -11,6 +11,7 @@ RECORDED = {
     # What it is among the arguments.
     "path": "of an array: how the function says it, `x` or `d['a'][0]`",
     "number path": "of a number of Python's, likewise",
+    "compared": "of a string that is a parameter: that nothing is asked of it but which it is",
     "type path": "of a number whose type values decide: the expression that has it",
     "within": "of a container: how the paths of what it holds begin",
     "container": "the type of a container",

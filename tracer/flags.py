@@ -1,4 +1,6 @@
-"""Flags: bools among the parameters of the program. Where a text asks one in an `if`, it holds for both."""
+"""Flags: bools among the parameters of the program, and strings that it only holds against others. Where a
+text asks one in an `if`, it holds for both answers.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ def checked(tape: Graph) -> frozenset[str]:
     ahead = Worklist(n.args[0] for n in nodes if n.target is guard and isinstance(n.args[0], Node))
     found = set()
     for node in ahead:
-        if not is_bool(node):
+        if not is_bool(node) and "compared" not in node.meta:
             continue
         if "outer" in node.meta:
             ahead.add([node.meta["outer"]])

@@ -2,8 +2,8 @@
 
 A parameter becomes one placeholder. Containers (tuple, list, dict, namedtuple, dataclass) keep their form:
 their leaves are items of the placeholder. Ints and floats are recorded, and so are bools that are parameters
-of the program; other bools, strings and other objects keep the example's value, and the emitted function
-checks it.
+of the program, and strings that it only holds against others; other bools, strings and other objects keep the
+example's value, and the emitted function checks it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from ..ir.values.tree import children, holdings, is_record, leaves, plain_consta
 from .memory import numpy_scalars
 from .proxy import Scalar_, Shape, is_proxy
 from .tracer import Tracer
+from .values.words import Word
 
 #: Sizes that stand in for a dim that the user named without an example: primes, so that no accident makes two
 #: equal.
@@ -51,11 +52,18 @@ class Inputs:
 
     Args:
         flags: whether parameters that are bools are recorded, but for those whose names are in `known`.
+        words: the parameters that are recorded likewise if they are strings.
     """
 
-    def __init__(self, tracer: Tracer, flags: bool = False, known: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        tracer: Tracer,
+        flags: bool = False,
+        known: frozenset[str] = frozenset(),
+        words: frozenset[str] = frozenset(),
+    ) -> None:
         self.tracer = tracer
-        self.flags, self.known = flags, known
+        self.flags, self.known, self.words = flags, known, words if flags else frozenset()
         self.static: dict[str, Any] = {}
         self.named: dict[str, int] = tracer.graph.meta.setdefault("named dims", {})
         self.given: dict[str, Any] = {}
@@ -66,7 +74,8 @@ class Inputs:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
         static.
         """
-        flag = self.flags and type(value) is bool and name not in self.known
+        word = type(value) is str and name in self.words
+        flag = self.flags and (type(value) is bool or word) and name not in self.known
         self.tracer.entry.formed |= flag
         if self.kept(value) and not flag:
             self.static[name.lstrip("*")] = value
@@ -74,7 +83,7 @@ class Inputs:
         own = default is inspect.Parameter.empty or any(map(self.tracer.framework.is_array, leaves(default)))
         args = () if own else (default,)
         node = self.tracer.graph.create_node("placeholder", name, args, name=name.lstrip("*"))
-        return self.leaf(value, node, name.lstrip("*"))
+        return Word.given(self.tracer, value, node) if word else self.leaf(value, node, name.lstrip("*"))
 
     def unknown(self, parameter: inspect.Parameter) -> Any:
         """A parameter without example: what its default or annotation says, else an array of which nothing is

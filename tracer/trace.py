@@ -34,6 +34,7 @@ from .place import edge
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import Raised, by_example, has_left, is_said
+from .rewrite import words
 from .rolling import SHORT, Rolling
 from .state.entry import Entry
 from .supposed import Supposed
@@ -204,7 +205,8 @@ def once(
         bound = bind(fn, signature, args, kwargs)
         tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
-        inputs = Inputs(tracer, found.form, found.known)
+        plain = isinstance(fn, types.FunctionType) and tracer.entry.decorated is None
+        inputs = Inputs(tracer, found.form, found.known, words(fn) if plain else frozenset())
         values = placeholders(inputs, signature, bound, found.left_out)
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static

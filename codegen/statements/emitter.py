@@ -314,8 +314,10 @@ class Emitter:
             args = [self.tree(a) for a in node.args]
             if target in (operator.is_, operator.is_not):
                 return ast.Compare(args[0], [ast.Is() if target is operator.is_ else ast.IsNot()], [args[1]])
+            if target is operator.contains:
+                return ast.Compare(args[1], [ast.In()], [args[0]])
             if target is operator.not_:
-                return ast.UnaryOp(ast.Not(), args[0])
+                return python_control.denied(args[0])
             if target is operator.abs:
                 return ast.Call(ast.Name(name, ast.Load()), args, [])
             return operation(name if name in PYTHON_OPERATORS else name + "_", args)

@@ -40,7 +40,7 @@ from ..rewrite.runtime import FELL, Exit
 from ..state.stack import Frame
 from ..tracer import Tracer
 from ..trying import attempts, catching, finishing, managers
-from ..values import advancing, gathering, identity, joining, kinds, list_rows, predicate, sources
+from ..values import advancing, gathering, identity, joining, kinds, list_rows, predicate, sources, words
 from ..values.predicate import Question
 from . import built, functions, protocols, wording
 from .asking import SPECIAL
@@ -249,13 +249,13 @@ class Tracing(Operators):
             self.tracer.modes.attributed(obj)
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
-        return printing.convert(self, list_rows.spread(self.tracer, value), conversion, spec)
+        return printing.convert(self, list_rows.spread(self.tracer, words.opened(value)), conversion, spec)
 
     def joined(self, text: str, /) -> str:
         return printing.marked(self.tracer, text)  # type: ignore[no-any-return]
 
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
-        return wording.in_error(self, value, conversion, spec)
+        return wording.in_error(self, words.opened(value), conversion, spec)
 
     def decorator(self, value: Any, /) -> Any:
         heap.wake(self.tracer)

@@ -25,7 +25,7 @@ from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.loop import comprehended
 from ..rewrite.hooks import Plain
 from ..tracer import Tracer
-from ..values import advancing, hashing, kinds, list_rows
+from ..values import advancing, hashing, kinds, list_rows, words
 from ..values.predicate import Elsewhere
 from . import functions, wording
 
@@ -144,6 +144,8 @@ class Operators(Plain):
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
         for value in (a, b):
             printing.refuse(value, "comparing a string", self.tracer.span())
+        if (asked := words.compared(self.tracer, op, a, b)) is not None:
+            return asked
         return self.binary(op, list_rows.spread(self.tracer, a), list_rows.spread(self.tracer, b))
 
     def unary(self, op: str, a: Any, /) -> Any:
@@ -247,6 +249,8 @@ class Operators(Plain):
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
             printing.refuse(value, "looking into a string", self.tracer.span())
+        if type(item) is words.Word:
+            return words.within(self.tracer, item, container)
         self.hands(container)
         container = list_rows.spread(self.tracer, container)
         if is_array_proxy(container):

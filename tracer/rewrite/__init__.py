@@ -4,8 +4,8 @@ Only for meaning: names and spans are read from frame positions, which rewritten
 """
 
 from .hooks import Branch, Hooks, Plain, Thunk
-from .rewriter import rewrite, unread
+from .rewriter import rewrite, unread, words
 from .runtime import UNDEFINED, Exit
 from .source import NoSource
 
-__all__ = ["UNDEFINED", "Branch", "Exit", "Hooks", "NoSource", "Plain", "Thunk", "rewrite", "unread"]
+__all__ = ["UNDEFINED", "Branch", "Exit", "Hooks", "NoSource", "Plain", "Thunk", "rewrite", "unread", "words"]

@@ -8,6 +8,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from . import link, source
+from .compared import compared
 from .functions import body, lambda_body, scope_of
 from .hooks import Hooks
 from .rules import RULES
@@ -17,6 +18,8 @@ _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 #: The code that stands for another one, and the parameters that a function reads in idle looks at most.
 _tidied = link.Cache[CodeType]()
 _unread = link.Cache[frozenset[str]]()
+#: The parameters that it only holds against strings.
+_words = link.Cache[frozenset[str]]()
 
 
 def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
@@ -33,12 +36,18 @@ def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
     if code.co_flags & _ASYNC or link.is_linked(code, hooks):
         return fn
     if (made := hooks.codes.get(id(code))) is None:
-        tidied = _tidied.get(code)
-        if tidied is None:
-            tidied = _compiled(code, fn.__globals__)
-            _tidied.put(code, tidied)
+        tidied = _done(fn)
         made = hooks.codes[id(code)] = code, link.linked(tidied, hooks, _tidied)
     return link.like(fn, made[1])
+
+
+def _done(fn: FunctionType) -> CodeType:
+    """The code of a function, rewritten."""
+    tidied = _tidied.get(fn.__code__)
+    if tidied is None:
+        tidied = _compiled(fn.__code__, fn.__globals__)
+        _tidied.put(fn.__code__, tidied)
+    return tidied
 
 
 def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:
@@ -46,6 +55,7 @@ def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:
         found = source.find(code, module)
         new, unread = _new(found)
         _unread.put(code, unread)
+        _words.put(code, compared(found.node))
         return link.tidied(found.compile(new, code))
     except RecursionError:
         raise source.NoSource(f"{code.co_qualname} is nested too deeply to be rewritten") from None
@@ -67,3 +77,12 @@ def _new(found: source.Definition) -> tuple[source.Leaf, frozenset[str]]:
 def unread(fn: FunctionType) -> frozenset[str]:
     """The variables of a function that was rewritten which it reads in idle looks at most."""
     return _unread.get(fn.__code__) or frozenset()
+
+
+def words(fn: FunctionType) -> frozenset[str]:
+    """The parameters of a function that it only holds against strings; none where it has no text."""
+    try:
+        _done(fn)
+    except source.NoSource:
+        return frozenset()
+    return _words.get(fn.__code__) or frozenset()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
 
 #: What asks for bools, and answers with one.
-TESTS = (operator.not_, operator.is_, operator.is_not, operator.eq, operator.ne)
+TESTS = (operator.not_, operator.is_, operator.is_not, operator.eq, operator.ne, operator.contains)
 #: What no array would stand for.
 STANDING = (int, float, bool, str, tuple, list)
 
@@ -162,7 +162,7 @@ def told(value: Any) -> Any:
         return told(value.meta["outer"])
     if value.op == "placeholder":
         is_flag = "number path" in value.meta and is_bool(value) and not value.spec.local
-        return value.spec.value if is_flag else None
+        return value.spec.value if is_flag or "compared" in value.meta else None
     if value.target is operator.getitem and getattr(value.args[0], "target", None) is cond:
         answer, ways = told(value.args[0].args[0]), [*map(told, results(*value.args))]
         if len(ways) == 1 or answer is None:  # one way, if the other leaves

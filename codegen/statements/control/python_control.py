@@ -187,14 +187,23 @@ def joined(kind: type[ast.boolop], left: ast.expr, right: ast.expr) -> list[ast.
     return [left, right]
 
 
+#: What says the opposite; of equality where strings are compared, whose answer is a bool.
+NEGATED = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
+NEGATED_WORDS = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
+
+
+def denied(test: ast.expr) -> ast.expr:
+    """`not test`, which is a bool where the test is none."""
+    return negated(test) if isinstance(test, ast.Compare) else ast.UnaryOp(ast.Not(), test)
+
+
 def negated(test: ast.expr) -> ast.expr:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return test.operand
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        swapped = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}.get(
-            type(test.ops[0])
-        )
-        if swapped is not None:
+        sides = (test.left, *test.comparators)
+        words = any(isinstance(side, ast.Constant) and type(side.value) is str for side in sides)
+        if (swapped := (NEGATED | NEGATED_WORDS if words else NEGATED).get(type(test.ops[0]))) is not None:
             return ast.Compare(test.left, [swapped()], test.comparators)
     return ast.UnaryOp(ast.Not(), test)
 
