@@ -43,7 +43,7 @@ def held_against(parts: Iterator[ast.AST]) -> Iterator[ast.Name]:
             case ast.Compare(ast.Name() as name, [ast.In() | ast.NotIn()], [ast.Tuple() | ast.List() as row]):
                 if all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in row.elts):
                     yield name
-            case ast.Raise(ast.Call(_, [ast.JoinedStr(pieces)], [])):
+            case ast.Raise(ast.Call(_, [ast.JoinedStr(pieces)], [])) | ast.Assert(msg=ast.JoinedStr(pieces)):
                 yield from (
                     name
                     for piece in pieces
