@@ -206,10 +206,10 @@ class Parameters:
         for parameter, operand in zip(self.parameters, self.operands):
             if parameter.name in bound.arguments:
                 own.append((parameter, operand))
-            elif nodes[parameter.name].users or parameter.name in asked:
+            elif is_read(nodes[parameter.name]) or parameter.name in asked:
                 read.append((parameter, operand))
             else:
-                graph.erase_node(nodes[parameter.name])
+                forget(nodes[parameter.name])
         given = bound.signature.parameters
         place = next((i for i, (p, _) in enumerate(own) if given[p.name].default is not p.empty), len(own))
         pairs = [*own[:place], *read, *own[place:]]
@@ -243,6 +243,18 @@ class Parameters:
         given = zip(self.parameters, self.operands)
         known = {p.name for p, v in given if not is_proxy(v) or isinstance_scalar(v) and not v.local}
         return (looked | tested - (used & known)) & self.numbers()
+
+
+def is_read(node: Node) -> bool:
+    """Whether something is made of a parameter, or of what is in it."""
+    return any(user.target not in (operator.getitem, getattr) or is_read(user) for user in node.users)
+
+
+def forget(node: Node) -> None:
+    """Take a parameter out of its graph, with what is in it."""
+    for user in list(node.users):
+        forget(user)
+    node.graph.erase_node(node)
 
 
 def why_inline(tracer: Tracer, error: Exception, must: bool) -> Inline | None:

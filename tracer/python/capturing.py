@@ -15,10 +15,11 @@ from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import own_nodes
 from ...ir.sizes.dim import Sym
 from ...ir.values.spec import Spec
-from ...ir.values.tree import leaves
-from ...ir.worklist import Worklist
+from ...ir.values.tree import children, leaves
+from ...ir.worklist import Worklist, reached
 from ..objects import heap
 from ..objects.containers import inside
+from ..own import attributes
 from ..proxy import is_proxy
 from ..regions import items
 from ..state.scopes import Scope
@@ -28,41 +29,67 @@ if TYPE_CHECKING:
     from .bodies import Parameters
 
 
+#: What has attributes, and is no object of a class of the user's.
+HOLDERS = (types.FunctionType, types.ModuleType, type)
+
+
 class Variables:
-    """The variables of others that one call of a function may read, or the functions that it is given.
+    """The variables of others that one call of a function may read, or the functions that it is given; and
+    the attributes of the objects that it is given, where it must have a graph.
 
     Attributes:
         values: what they hold, by name, where there is something in it that is recorded.
     """
 
-    def __init__(self, fn: types.FunctionType, bound: inspect.BoundArguments) -> None:
+    def __init__(self, fn: types.FunctionType, bound: inspect.BoundArguments, objects: bool) -> None:
         self.values: dict[str, Any] = {}
-        self.cells: dict[str, list[types.CellType]] = {}
-        self.held: list[tuple[types.CellType, Any]] = []
-        known: dict[int, str] = {}
+        #: Where they hold it: cells, and the attributes of objects.
+        self.places: dict[str, list[tuple[Any, str]]] = {}
+        self.held: list[tuple[Any, str, Any]] = []
+        self.taken, self.known = {*bound.arguments}, dict[int, str]()
         given = [value for value in leaves(bound.arguments) if isinstance(value, types.FunctionType)]
-        for variable, cell in cells([fn, *given]) if fn.__closure__ or given else ():
-            value = inside(cell)
-            if any(map(is_proxy, leaves(value))) and all(map(items.is_key, items.keys(value))):
-                name = known.setdefault(id(value), unused(variable, {*bound.arguments, *self.values}))
-                self.values[name] = value
-                self.cells.setdefault(name, []).append(cell)
+        found = [*cells([fn, *given])] if fn.__closure__ or given else []
+        for variable, cell in found:
+            self.note(variable, inside(cell), (cell, "cell_contents"))
+        start = [*bound.arguments.values(), *(inside(cell) for _, cell in found)] if objects else []
+        for holder in reached(start, own_values, key=id):
+            for name, value in list(own_attributes(holder)):
+                self.note(name, value, (holder, name))
+
+    def note(self, name: str, value: Any, place: tuple[Any, str]) -> None:
+        if any(map(is_proxy, leaves(value))) and all(map(items.is_key, items.keys(value))):
+            name = self.known.setdefault(id(value), unused(name, {*self.taken, *self.values}))
+            self.values[name] = value
+            self.places.setdefault(name, []).append(place)
 
     def wake(self, tracer: Tracer) -> None:
         """Whoever wants to know later what they held looks now."""
-        if self.cells:
+        if self.places:
             heap.wake(tracer)
 
     def stand_in(self, made: Mapping[str, Any]) -> None:
         """Let them hold what stands for it in the function."""
-        self.held = [(cell, cell.cell_contents) for known in self.cells.values() for cell in known]
-        for name, known in self.cells.items():
-            for cell in known:
-                cell.cell_contents = made[name]
+        for name, places in self.places.items():
+            for holder, name_of in places:
+                self.held.append((holder, name_of, object.__getattribute__(holder, name_of)))
+                object.__setattr__(holder, name_of, made[name])
 
     def restore(self) -> None:
-        for cell, value in self.held:
-            cell.cell_contents = value
+        for holder, name, value in self.held:
+            object.__setattr__(holder, name, value)
+        self.held.clear()
+
+
+def own_attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    """The attributes of an object of a class of the user's, which is no container."""
+    if is_proxy(value) or children(value) is not None or isinstance(value, HOLDERS):
+        return
+    yield from (attributes(value) or {}).items()
+
+
+def own_values(value: Any) -> Iterator[Any]:
+    """What a container, or an object of a class of the user's, holds."""
+    return (held for _, held in (None if is_proxy(value) else children(value)) or own_attributes(value))
 
 
 def cells(functions: Iterable[Any]) -> Iterator[tuple[str, types.CellType]]:

@@ -175,7 +175,7 @@ def apart(
         return Inline("it gives memory that it was given, which is written into")
     if watching.takes_checks(tracer):
         return Inline("it stands in a `try` that would catch it where a check of the function's fails", False)
-    baked, variables = set[str](), Variables(fn, bound)
+    baked, variables = set[str](), Variables(fn, bound, must)
     if variables.values and not (must or tracer.entry.form):
         return Inline("it reads variables of its caller's")
     tracer.entry.formed |= bool(variables.values) and not must

@@ -44,6 +44,7 @@ class Handing:
     ) -> None:  # fmt: skip
         touched = {id(proxy) for proxy, _ in tracer.memory.log[log:]}
         self.tracer = tracer
+        self.captures = tracer.scopes[-1].captures
         self.given = given
         self.written = [(proxy, node) for proxy, node in given if id(proxy) in touched]
         self.operands = dict(operands)
@@ -61,7 +62,7 @@ class Handing:
         twice.
         """
         given = {id(proxy) for proxy, _ in self.given}
-        lying = (id(v) in given or self.root(v) is not v or shared(v.node) for v in arrays(self.ways))
+        lying = (id(v) in given or not self.is_own(v) for v in arrays(self.ways))
         return not self.written and (any(lying) or any(self.meet(arrays(way)) for way in self.ways))
 
     def note_shared(self, made: Any) -> None:
@@ -102,9 +103,14 @@ class Handing:
                 return [True] * count
             for number, value in enumerate(way):
                 others = [v for i, v in enumerate(way) if i != number]
-                own = id(value) not in given and self.root(value) is value and not shared(value.node)
+                own = id(value) not in given and self.is_own(value)
                 found[number] |= not own or any(self.meet([value, other]) for other in others)
         return found
+
+    def is_own(self, value: Any) -> bool:
+        """Whether an array was made in the function, and lies in nobody else's memory."""
+        made = value.node not in self.captures
+        return made and self.root(value) is value and not shared(value.node)
 
     def meet(self, values: Sequence[Any]) -> bool:
         """Whether two of these may lie in one memory."""
