@@ -20,6 +20,7 @@ from ...ir.values.dtypes import DTYPES, DType
 from ...ir.values.tree import plain_constant
 from ..memory import apart, numpy_scalars, writes
 from ..place import gate
+from ..plain import plainly
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from ..values.kinds import of_type
 from .asking import asking
@@ -214,7 +215,7 @@ class NumPy(Framework):
         if func in self.typed:
             return self.answered(tracer, func, args, kwargs)
         if func in QUERIES and not any(map(is_proxy, args)):
-            return func(*args, **kwargs)
+            return plainly(func, *args, **kwargs)
         if func in QUERIES:
             return QUERIES[func](tracer, *args, **kwargs)
         if func in WRITING:
