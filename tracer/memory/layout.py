@@ -19,6 +19,7 @@ from ...backends.memory import gives, keeps_order
 from ...backends.reading.locations import items, place
 from ...backends.reading.tape import canonical_names
 from ...ir.analysis.outside import VIEW
+from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Node
 from ...ir.graphs.regions import Function, Region, results, through
 from ...ir.graphs.static import Scalar
@@ -175,6 +176,13 @@ def stay_apart(tracer: Tracer, array: Any) -> Callable[[Iterable[Node]], None]:
     assert base is not None
 
     def pinned(_: Iterable[Node]) -> None:
+        if not tracer.reaches(made):
+            raise UnsupportedError(
+                "what is a copy or its operand, as that lies",
+                why="a function gives it, and one of the two is written into",
+                span=tracer.span(),
+                hint="let the function give a copy, .copy()",
+            )
         note_order(in_order(tracer, base) or ())
         for node in (base, made):
             proxy = tracer.framework.wrap(tracer, tracer.use(node))

@@ -163,10 +163,28 @@ def fill(container: Any, held: Any) -> None:
         now, held = ordinary(container, inside(container)), ordinary(container, held)
         for name in now:
             if name not in held:
-                own.__delattr__(container, name)
+                own.__delattr__(container, name) if (at := lying(container, name)) is None else at.pop(name)
         for name, value in held.items():
             if now.get(name, UNDEFINED) is not value:
-                own.__setattr__(container, name, value)
+                put(container, name, value)
+
+
+def put(container: Any, name: str, value: Any) -> None:
+    """Let an object have an attribute as it was found: no descriptor of its class is to notice."""
+    own: Any = type if isinstance(container, type) else object
+    if (found := lying(container, name)) is None:
+        own.__setattr__(container, name, value)
+    else:
+        found[name] = value
+
+
+def lying(container: Any, name: str) -> dict[str, Any] | None:
+    """The dict in which an object has an attribute; None of functions, classes and slots."""
+    if isinstance(container, (type, types.FunctionType)):
+        return None
+    kinds = (vars(base).get(name) for base in type(container).__mro__)
+    slot = any(isinstance(each, types.MemberDescriptorType) for each in kinds)
+    return None if slot else attributes(container)
 
 
 def like(kind: Any, held: dict[str, Any]) -> Any:

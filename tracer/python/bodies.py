@@ -127,7 +127,9 @@ def ended(
         return Inline("it gives nothing that is recorded")
     if why is None:
         seen = complete(tracer, graph, handed, handed.result, seen)
-        handed.known = known_outside(reach, handed.ways)
+        handed.own = {id(mine): (mine, theirs) for mine, theirs in handed.callers(given.values)}
+        known = known_outside(reach, handed.ways)
+        handed.known = [handed.own.get(id(each), (each, each))[1] for each in known]
         given.arrange(graph, bound)
         if take(tracer, scope, given) and handed.shares or scope.captures and speaks_of_others(graph):
             why = Inline(because(True, False, []))

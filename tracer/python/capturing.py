@@ -17,7 +17,7 @@ from ...ir.sizes.dim import Sym
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children, leaves
 from ...ir.worklist import Worklist, reached
-from ..objects import heap
+from ..objects import containers, heap
 from ..objects.containers import inside
 from ..own import attributes
 from ..proxy import is_proxy
@@ -71,13 +71,24 @@ class Variables:
         """Let them hold what stands for it in the function."""
         for name, places in self.places.items():
             for holder, name_of in places:
-                self.held.append((holder, name_of, object.__getattribute__(holder, name_of)))
-                object.__setattr__(holder, name_of, made[name])
+                self.held.append((holder, name_of, held_by(holder, name_of)))
+                put(holder, name_of, made[name])
 
     def restore(self) -> None:
         for holder, name, value in self.held:
-            object.__setattr__(holder, name, value)
+            put(holder, name, value)
         self.held.clear()
+
+
+def held_by(holder: Any, name: str) -> Any:
+    return inside(holder) if isinstance(holder, types.CellType) else (attributes(holder) or {})[name]
+
+
+def put(holder: Any, name: str, value: Any) -> None:
+    if isinstance(holder, types.CellType):
+        holder.cell_contents = value
+    else:
+        containers.put(holder, name, value)
 
 
 def own_attributes(value: Any) -> Iterator[tuple[str, Any]]:

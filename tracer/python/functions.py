@@ -28,7 +28,7 @@ from ..memory import aliasing, giving, numpy_scalars
 from ..memory.sharing import Doubt
 from ..objects import pure, twins
 from ..place import here, loose_gate
-from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
+from ..proxy import is_array_proxy, is_proxy
 from ..regions.outcomes import Inline
 from ..regions.returning import OneOfSeveral
 from ..regions.start import Start
@@ -223,16 +223,15 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     if handed.shares and tracer.framework.aliasing:
         handed.note_shared(result)
     for inner, outer in zip(leaves(nodes), leaves(result)):
-        if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):
+        if isinstance(inner, Node) and is_array_proxy(outer):
             outer.node.meta["number"] = numpy_scalars.is_number(tracer, inner)
-            pinned = inner.meta.get("doubtful")
-            if pinned is not None:
-                given = [o for o in operands if is_array_proxy(o)]
-                aliasing.doubt(tracer, outer, [Doubt(o, o.node, pinned) for o in given])
+    given = [operand for operand in operands if is_array_proxy(operand)]
+    for outer, pins in handed.doubts(result):
+        aliasing.doubt(tracer, outer, [Doubt(o, o.node, pin) for pin in pins for o in given])
     go_on(tracer, node, operands)
     if handed.known:
         twins.note_all(tracer, named(fn), result, handed.known)
-    return handed.given_back(result)
+    return handed.given_back(result, "compiled" in graph.meta)
 
 
 def outer_dims(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ the function is written out where it is called.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,8 @@ class Handing:
         self.ways: list[Any] = []
         #: What it may give of the containers that its caller has, see regions/returning.py.
         self.known: list[Any] = []
+        #: The containers that it was given, by the ids of what stands for them in it, each with the caller's.
+        self.own: dict[int, tuple[Any, Any]] = {}
         #: The graphs of the functions that it has called, see interning.py.
         self.called: Called = {}
 
@@ -75,6 +77,33 @@ class Handing:
         given = self.lenders()
         for value in sharing:
             aliasing.link(self.tracer, value, [*given, *(other for other in sharing if other is not value)])
+
+    def doubts(self, made: Any) -> Iterator[tuple[Any, list[Any]]]:
+        """The arrays of what the call gives, `made` in the caller's graph, that on some way are what it was
+        given, or a copy, as what they are pinned by decides.
+        """
+        found = arrays(made)
+        pins: list[list[Any]] = [[] for _ in found]
+        for way in map(arrays, self.ways):
+            mine = [value.node.meta.get("doubtful") for value in way]
+            for number, each in enumerate(pins):
+                each += mine[number : number + 1] if len(way) == len(found) else mine
+        for value, each in zip(found, pins):
+            if known := [pin for pin in each if pin is not None]:
+                yield value, known
+
+    def callers(self, values: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
+        """The containers that the function was given, `values` by parameter as it knows them, each with the
+        caller's own.
+        """
+        ahead = [(value, self.operands.get(name)) for name, value in values.items()]
+        while ahead:
+            mine, own = ahead.pop()
+            items = None if is_proxy(mine) or is_proxy(own) else children(mine)
+            if items is not None and mine is not own:
+                yield mine, own
+                theirs = dict(children(own) or ())
+                ahead += [(value, theirs[key]) for key, value in items if key in theirs]
 
     def lenders(self) -> list[Any]:
         """The arrays of the caller's in whose memory what the function gives may lie: those that it gives, or
@@ -165,12 +194,23 @@ class Handing:
         order = graph.placeholders
         graph.meta["writes"] = tuple(sorted(order.index(node) for _, node in self.written))
 
-    def given_back(self, made: Any) -> Any:
+    def given_back(self, made: Any, compiled: bool) -> Any:
         """What the call gives, `made` in the caller's graph: an array that the function has written into is
-        the caller's own.
+        the caller's own, and so is a container that it gives on its only way, unless it is `compiled`.
         """
         mine = {id(proxy): self.operands[node.target] for proxy, node in self.written}
-        return replaced(self.result, mine, made) if mine else made
+        made = replaced(self.result, mine, made) if mine else made
+        return made if compiled or len(self.ways) > 1 else self.owned(self.result, made)
+
+    def owned(self, result: Any, made: Any) -> Any:
+        items = None if is_proxy(result) else children(result)
+        if items is None:
+            return made
+        if id(result) in self.own:
+            return self.own[id(result)][1]
+        inner = dict(children(made) or ())
+        owned = {key: self.owned(item, inner[key]) for key, item in items}
+        return made if all(owned[key] is inner[key] for key in owned) else rebuilt(made, owned)
 
 
 def arrays(value: Any) -> list[Any]:
