@@ -94,11 +94,14 @@ class Filling:
         return entries[0] if len(entries) == 1 else ast.Tuple(entries, ast.Load())
 
     def index(self, expr: ast.expr) -> ast.expr:
-        """An index array; a constant one is the bare list, where that may be one."""
+        """An index array; one of numbers is the bare list, where that may be one: torch takes a list in which
+        there is a tensor for a tuple.
+        """
         match expr:
             case ast.Call(func, [ast.List(entries) as values]) if ast.unparse(func) == self.target.array:
                 flat = bool(entries) and not any(isinstance(e, ast.List) for e in entries)
-                return values if flat and self.target.list_indices else expr
+                numbers = self.target.own_numbers or all(map(is_number, entries))
+                return values if flat and numbers and self.target.list_indices else expr
         return expr
 
     def spread(self, value: Any) -> list[ast.expr]:
@@ -229,3 +232,9 @@ def operand_of(node: Node) -> Operand:
     if isinstance(spec, Spec):
         return Operand(spec.rank, spec.dtype, node.meta.get("carried", "array"))
     return Operand(None, None, "array")
+
+
+def is_number(entry: ast.expr) -> bool:
+    """Whether an expression is a number as it stands."""
+    negative = isinstance(entry, ast.UnaryOp) and isinstance(entry.op, ast.USub)
+    return isinstance(entry.operand if negative else entry, ast.Constant)  # type: ignore[attr-defined]

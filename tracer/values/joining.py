@@ -61,21 +61,24 @@ def array_of(hooks: Tracing, f: Any, items: list[Any], rest: Sequence[Any], kwar
         return None
     if (column := numbers_of(hooks, items)) is None:
         return None
-    if column.node.spec.dtype.kind != "float":
-        some(hooks, items)
+    if column.node.spec.dtype.kind != "float" and not some(hooks, items):
+        return None
     return lists.array(hooks, column, kwargs.get("dtype"))
 
 
-def some(hooks: Tracing, items: Any) -> None:
-    """Of nothing `np.array` makes an array of another shape and dtype, so that there is something."""
+def some(hooks: Tracing, items: Any) -> bool:
+    """Of nothing `np.array` makes an array of another shape and dtype, so that there is something. Whether
+    that can be checked.
+    """
     tracer = hooks.tracer
     if not all(isinstance(item, Rows) for item in items):
-        return
+        return True
     size = tracer.shape(next(leaves(items[0].items)), named=False).dims[0]
     if isinstance_scalar(size) and not size.local:
         asked = tracer.scalar(operator.gt, size, 0)
         size.node.names = asked.node.names = ()
         tracer.look(asked, "an array is made of a list that a loop appends to")
+    return not isinstance_scalar(size) or not size.local
 
 
 def joined(hooks: Tracing, rows: Rows) -> Any:

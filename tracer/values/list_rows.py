@@ -115,10 +115,10 @@ class NumberRows(Rows):
     widest for their type; who wants another thing than that gets the numbers one by one.
 
     Attributes:
-        whole: an array of these and of what stands before them, once it is made.
+        whole: what stands before them, and an array of that and of these, once it is made.
     """
 
-    whole: Any = None
+    whole: tuple[list[Any], Any] = [], None
 
     @property
     def kind(self) -> type:
@@ -242,11 +242,14 @@ def numbers_of(hooks: Tracing, items: list[Any]) -> Any:
         return column if not first else None
     if not all(type(v) is kind or isinstance_scalar(v) and v.spec.type is kind for v in first):
         return None
-    if rows.whole is None or rows.whole.node.graph is not hooks.tracer.graph:
+    begun, whole = rows.whole
+    same = len(begun) == len(first) and all(a is b for a, b in zip(begun, first))
+    if whole is None or not same or whole.node.graph is not hooks.tracer.graph:
         arrays = [at(hooks.tracer, framework.lists.single(hooks, v), None) for v in first]
-        rows.whole = hooks.call(framework.joins, [*arrays, column])
-        rows.whole.node.meta["collected"] = True
-    return rows.whole
+        whole = hooks.call(framework.joins, [*arrays, column])
+        whole.node.meta["collected"] = True
+        rows.whole = first, whole
+    return whole
 
 
 def of_one_form(items: list[Any]) -> bool:
