@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from ...ir.graphs.graph import Node
+from ...ir.graphs.static import Scalar
 from ...ir.meaning.op import Rule
 from ...ir.values.dtypes import COMPLEX, PYTHON, DType
 from ..typing.jax import narrow
@@ -137,8 +139,23 @@ FOLLOWING = frozenset("same promote bitwise keep".split())
 OF_FLOATS = frozenset("inexact divide power mean".split())
 
 
-def follows(rule: Rule, arrays: Sequence[Held]) -> bool:
-    """Whether the result of an op follows the dtype of the arguments behind it."""
+def follows(rule: Rule, arrays: Sequence[Held], numbers: bool) -> bool:
+    """Whether the result of an op follows the dtype of the arguments behind it, of whatever kind they are: of
+    ints a float beside them makes floats, and so does a quotient.
+
+    Args:
+        numbers: whether a float of Python's is beside the arrays.
+    """
     having = [held for held in arrays if not has_no_say(held)]
-    floats = rule.cls in OF_FLOATS and all(held.usual.dtype.is_inexact for held in having)
-    return bool(having) and (rule.cls in FOLLOWING or floats) and all(held.follows for held in having)
+    beside = numbers or any(has_no_say(held) and held.usual.dtype.is_inexact for held in arrays)
+    if rule.cls in OF_FLOATS or rule.cls in FOLLOWING and beside:
+        floats = all(element.dtype.is_inexact for held in having for element in held.by.values())
+    else:
+        floats = rule.cls in FOLLOWING
+    return bool(having) and floats and all(held.follows for held in having)
+
+
+def is_float(value: Any) -> bool:
+    """Whether an operand is a float of Python's, or a complex number."""
+    known = isinstance(value, Node) and isinstance(value.spec, Scalar)
+    return (value.spec.type if known else type(value)) in (float, complex)

@@ -20,7 +20,7 @@ from ..writing.numbers import exact, is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
 from .calls import Inside
-from .held import Held, are_own, converted, follows, given_as, numbers, rows, strong, unsettled
+from .held import Held, are_own, converted, follows, given_as, is_float, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
 from .spelled import ANYHOW, Step
 from .spoken import all_alike, is_free, on_tape, one_dtype, rebinds
@@ -179,7 +179,7 @@ class Ops:
             made = strong(made)
         if made is not None and mixed and all(h.mixed for h in arrays):
             made = replace(made, mixed=True)
-        if made is not None and follows(op.rules[0], arrays):
+        if made is not None and follows(op.rules[0], arrays, any(map(is_float, mine))):
             made = replace(made, follows=True)
         return self.several(node, made)
 
