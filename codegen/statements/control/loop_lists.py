@@ -98,8 +98,9 @@ def begun(emitter: Emitter, node: Node) -> ast.expr | None:
     """The stacked list, where a node is a copy of what a loop collected, or joins something with it, which
     may be nothing.
     """
-    of = node.args[0] if node.target in (REGISTER["copy"], REGISTER["cast"]) else node
-    if (made := arrayed(emitter, of, node.spec.dtype)) is not None:
+    copies = node.target in (REGISTER["copy"], REGISTER["cast"])
+    made = arrayed(emitter, node.args[0], node.spec.dtype) if copies else arrayed(emitter, node)
+    if made is not None:
         return made
     name = continued(emitter, node)
     if name is None and node.target is REGISTER["copy"]:
