@@ -131,7 +131,7 @@ def ended(
         known = known_outside(reach, handed.ways)
         handed.known = [handed.own.get(id(each), (each, each))[1] for each in known]
         given.arrange(graph, bound)
-        if take(tracer, scope, given) and handed.shares or scope.captures and speaks_of_others(graph):
+        if take(tracer, scope, given) and handed.shares or scope.captures and speaks_of_others(scope):
             why = Inline(because(True, False, []))
     if why is not None:
         reach.restore()

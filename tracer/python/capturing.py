@@ -10,7 +10,6 @@ import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...ir.graphs.graph import Graph
 from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import own_nodes
 from ...ir.sizes.dim import Sym
@@ -139,10 +138,14 @@ def take(tracer: Tracer, scope: Scope, given: Parameters) -> bool:
     return arrays
 
 
-def speaks_of_others(graph: Graph) -> bool:
-    """Whether what is computed in the graph of a function has sizes of which only its caller could speak."""
-    names = {node.target for node in graph.placeholders if "outer" not in node.meta}
-    return any(atoms(node.spec) - names for node in own_nodes(graph) if node.op != "placeholder")
+def speaks_of_others(scope: Scope) -> bool:
+    """Whether what is computed in the graph of a function has sizes of which only its caller could speak, or
+    which are called there like one of its own.
+    """
+    own = {node.target for node in scope.graph.placeholders if "outer" not in node.meta}
+    theirs = {name for outer in scope.captures for name in atoms(outer.spec)}
+    found = (atoms(node.spec) for node in own_nodes(scope.graph) if node.op != "placeholder")
+    return not own.isdisjoint(theirs) or any(names - own for names in found)
 
 
 def root(path: str) -> str:

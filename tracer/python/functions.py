@@ -225,7 +225,7 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     for inner, outer in zip(leaves(nodes), leaves(result)):
         if isinstance(inner, Node) and is_array_proxy(outer):
             outer.node.meta["number"] = numpy_scalars.is_number(tracer, inner)
-    given = [operand for operand in operands if is_array_proxy(operand)]
+    given = list(filter(is_array_proxy, leaves(operands)))
     for outer, pins in handed.doubts(result):
         aliasing.doubt(tracer, outer, [Doubt(o, o.node, pin) for pin in pins for o in given])
     go_on(tracer, node, operands)

@@ -10,7 +10,18 @@ from ...ir.values.listing import Listed, numbered
 from ...ir.values.tree import children, leaves, rebuilt
 from ..memory.aliasing import current
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
-from .list_rows import NumberRows, Rows, along, has_numbers, holds, nested, numbers_of, of_one_form, refusal
+from .list_rows import (
+    Earlier,
+    NumberRows,
+    Rows,
+    along,
+    has_numbers,
+    holds,
+    nested,
+    numbers_of,
+    of_one_form,
+    refusal,
+)
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -25,6 +36,8 @@ def returned(tracer: Tracer, value: Any) -> Any:
         items = children(value) or [] if tracer.containers.collects else []
         made = {k: returned(tracer, v) for k, v in items}
         return value if all(made[k] is v for k, v in items) else rebuilt(value, made)
+    if any(isinstance(v, Earlier) for v in value):  # in the loop that appends
+        raise refusal(tracer.span() if tracer.stack.left is None else tracer.stack.left.span)
     numbers = has_numbers(value)
     column = numbers_of(tracer.hooks, value) if numbers else None
     formed = column is not None if numbers else of_one_form(value) or is_formed(value)

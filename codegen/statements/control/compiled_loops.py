@@ -168,7 +168,8 @@ def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tupl
 def of_number(value: Any) -> Any:
     """What a turn hands on to what is collected, for a number of the program's what is an array here."""
     found = number(value) if isinstance(value, Node) and is_number(value) else None
-    return found if isinstance(found, Node) and found.spec == value.spec else value
+    same = isinstance(found, Node) and found.spec == value.spec and found.form == "array"
+    return found if same else value
 
 
 def given_by(values: Sequence[Any]) -> Node | None:

@@ -142,7 +142,7 @@ def numbers(emitter: Emitter, value: Any) -> ast.expr | None:
     last = value
     if is_concat(value):
         last = value.args[-1]
-        if not isinstance(last, Node) or len(last.users) != 1 or not joins(value, last):
+        if list_of(emitter, last) is None or len(last.users) != 1 or not joins(value, last):
             return None
     name = list_of(emitter, last)
     return name if name is not None and of_numbers(*last.args) else None
