@@ -9,7 +9,7 @@ from typing import Any
 from ...backends.backend import Backend
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import Function, Region
-from ...ir.graphs.static import static
+from ...ir.graphs.static import Scalar, static
 from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist
 from . import aliases
@@ -63,3 +63,9 @@ def inside(given: Mapping[Node, Any], inner: Inner, target: Backend) -> Inner:
         around = {c for each in each_of(value) for c in containers(each, inner, target)}
         found[placeholder] = [p for p, v in given.items() if isinstance(v, Node) and v in around]
     return found
+
+
+def gives_numbers(node: Node) -> bool:
+    """Whether a node is a number of Python's, or a choice among such."""
+    given = node.spec if isinstance(node.target, Region) else (node.spec,)
+    return bool(given) and all(isinstance(spec, Scalar) for spec in given)

@@ -18,7 +18,7 @@ from ...ir.analysis.outside import is_value, numbers_given, outside
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import behind
 from ...ir.graphs.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
-from ...ir.graphs.static import is_size, static
+from ...ir.graphs.static import is_size
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.noting import note_dtypes, note_together
 from ...ir.ops.indexing import UPDATES, Slot
@@ -329,7 +329,7 @@ class Raising(Outsiders):
         self.hold_users((), held_in.given_whole(self.graph), writer)
         ahead = Worklist(numbers_given(self.graph))
         for read in ahead:
-            ahead.add(user for user in read.users if static(user) and self.holds(user, writer))
+            ahead.add(user for user in read.users if held_in.gives_numbers(user) and self.holds(user, writer))
 
     def holds(self, user: Node, writer: Node) -> bool:
         """Whether a node is computed before a write: it stands as a statement if it is used after it."""
