@@ -164,11 +164,13 @@ def stays(node: Node) -> bool:
 
 
 def renames(node: Node, made: Scaffold, carried: Sequence[Node]) -> bool:
-    """Whether it would need another name than the state has for it, which is still read then."""
+    """Whether it would need another name than the state has for it: what has that is still read then."""
     values = made.graph.output_node.args[0]
     place = next(i for i, value in enumerate(values) if value is node)
     number = next(number for number, each in made.statements if each is node)
-    return place < len(carried) and made.until.get(carried[place], -1) > number
+    (name,) = made.wanted[node]
+    called = [each for each, names in made.wanted.items() if name in names and each is not node]
+    return any(made.until.get(each, -1) > number for each in (*called, *carried[place : place + 1]))
 
 
 def started(node: Node, number: int, made: Scaffold) -> None:
