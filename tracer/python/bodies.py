@@ -7,6 +7,7 @@ import operator
 import re
 import sys
 import types
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -204,11 +205,12 @@ class Parameters:
             return
         nodes = {node.target: node for node in graph.placeholders}
         asked = {word for key in NOTED for word in WORD.findall(str(graph.meta.get(key, "")))}
+        often = Counter(map(id, self.operands))  # of one that is given twice both are spoken of
         own, read = [], []
         for parameter, operand in zip(self.parameters, self.operands):
             if parameter.name in bound.arguments:
                 own.append((parameter, operand))
-            elif is_read(nodes[parameter.name]) or parameter.name in asked:
+            elif is_read(nodes[parameter.name]) or parameter.name in asked or often[id(operand)] > 1:
                 read.append((parameter, operand))
             else:
                 forget(nodes[parameter.name])

@@ -5,6 +5,7 @@ are: they are parameters of its graph.
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
@@ -56,7 +57,8 @@ class Variables:
                 self.note(name, value, (holder, name))
 
     def note(self, name: str, value: Any, place: tuple[Any, str]) -> None:
-        if any(map(is_proxy, leaves(value))) and all(map(items.is_key, items.keys(value))):
+        says = name.isidentifier() and not keyword.iskeyword(name)
+        if says and any(map(is_proxy, leaves(value))) and all(map(items.is_key, items.keys(value))):
             name = self.known.setdefault(id(value), unused(name, {*self.taken, *self.values}))
             self.values[name] = value
             self.places.setdefault(name, []).append(place)
