@@ -196,6 +196,7 @@ def placeholders_of(graph: Graph, name: str) -> Program:
     for placeholder in graph.placeholders:
         inner = made.create_node("placeholder", placeholder.target, name=placeholder.name)
         inner.resemble(placeholder, named=False)
+        inner.origin = placeholder.origin
     return made
 
 

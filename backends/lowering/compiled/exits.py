@@ -215,7 +215,7 @@ def leave_if(program: Program, test: Node, values: Sequence[Any], region: Node) 
     for value in nodes:
         for graph in (orelse, then):
             inner[value] = graph.create_node("placeholder", value.name, name=value.name)
-            inner[value].spec = value.spec
+            inner[value].spec, inner[value].origin = value.spec, value.origin
     then.output(tuple(inner[v] if isinstance(v, Node) else v for v in values), CLOSED)
     orelse.output((), "yield")
     node = program.create_node("call_function", cond, (test, then, orelse, tuple(nodes)), name="cond")
@@ -253,6 +253,7 @@ def captured(node: Node, side: Program, outer: Node) -> Node:
             with graph.inserting_after(placed[-1]) if placed else graph.inserting_before():
                 inner = graph.create_node("placeholder", outer.name, name=outer.name)
             inner.resemble(outer, named=False)
+            inner.origin = outer.origin  # whose dtype it has, for other arguments too
         node.args = (*node.args[:3], tuple(operands))
     return side.placeholders[operands.index(outer)]
 

@@ -85,6 +85,7 @@ def placed(graph: Program, outer: Node) -> Node:
     with graph.inserting_after(graph.placeholders[-1]):
         made = graph.create_node("placeholder", outer.name, name=outer.name)
     made.resemble(outer, named=False)
+    made.origin = outer.origin
     return made
 
 
