@@ -205,8 +205,10 @@ def once(
         bound = bind(fn, signature, args, kwargs)
         tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
-        plain = isinstance(fn, types.FunctionType) and tracer.entry.decorated is None
-        inputs = Inputs(tracer, found.form, found.known, words(fn) if plain else frozenset())
+        compared = frozenset[str]()
+        if isinstance(fn, types.FunctionType) and tracer.entry.decorated is None:
+            compared = words(fn)
+        inputs = Inputs(tracer, found.form, found.known, compared)
         values = placeholders(inputs, signature, bound, found.left_out)
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static

@@ -160,7 +160,7 @@ def open_(value: Node) -> bool:
     """Whether a value would have another dtype if an argument had, and the dtype of that is not checked."""
     if value.origin is None:
         return False
-    if any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in behind([value.origin])):
+    if any(leaf.meta["path"] not in leaf.graph.meta.get("pinned", ()) for leaf in behind([value.origin])):
         return True
     return of_numbers(value.origin)
 
