@@ -168,7 +168,7 @@ def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tupl
 def of_number(value: Any) -> Any:
     """What a turn hands on to what is collected, for a number of the program's what is an array here."""
     found = number(value) if isinstance(value, Node) and is_number(value) else None
-    same = isinstance(found, Node) and found.spec == value.spec and found.form == "array"
+    same = isinstance(found, Node) and found.spec == value.spec and not part(found)  # a number on some way
     return found if same else value
 
 

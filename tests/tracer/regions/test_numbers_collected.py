@@ -316,3 +316,47 @@ def test_of_ints_of_which_there_may_be_none_no_array_is_made() -> None:
 
     with pytest.raises(tl.UnsupportedError):
         tl.symbolic_trace(halved, (X,))
+
+
+def on_a_flag(x, high=True, n=3):
+    log = []
+    for _ in range(n):
+        if high:
+            v = float(x.max())
+        else:
+            v = 0.0
+        log.append(v)
+    return log
+
+
+def returned_on_the_way(x, n=5):
+    history = []
+    for _ in range(n):
+        history.append(float(x.max()))
+        if x.sum() < 4:
+            return history
+        x = x * 0.5
+    return history
+
+
+def made_in_turns(x, n=3):
+    ts = [0.0]
+    for i in range(n):
+        ts.append(float(x.sum()) * i)
+    for _ in range(n):
+        x = x + np.array(ts).sum()
+    return x
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("program", [on_a_flag, returned_on_the_way, made_in_turns], **NAMES)
+def test_on_ways_and_in_turns(program: Any, to: str) -> None:
+    with jax.enable_x64(True):
+        try:
+            out = tl.transpile(program, (X.copy(),), to=to, x64=True if to == "jax" else None)
+        except tl.UnsupportedError:
+            assert to == "jax" and program is returned_on_the_way  # of which length is known as it runs
+            return
+        for numbers in ((), (False,) if program is on_a_flag else (2,)):
+            wrong = [*compare(program(X.copy(), *numbers), out(convert(X.copy(), to), *numbers))]
+            assert not wrong, f"{numbers}: {wrong[0]}\n{out.source}"
