@@ -357,6 +357,7 @@ def test_on_ways_and_in_turns(program: Any, to: str) -> None:
         except tl.UnsupportedError:
             assert to == "jax" and program is returned_on_the_way  # of which length is known as it runs
             return
-        for numbers in ((), (False,) if program is on_a_flag else (2,)):
+        others = {on_a_flag: (False,), made_in_turns: (2,)}  # the other is written out
+        for numbers in ((), others.get(program, ())):
             wrong = [*compare(program(X.copy(), *numbers), out(convert(X.copy(), to), *numbers))]
             assert not wrong, f"{numbers}: {wrong[0]}\n{out.source}"
