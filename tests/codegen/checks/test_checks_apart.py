@@ -26,7 +26,7 @@ def ends(p):
 
 def layer(p, x, mode="sum", scale=None, axis=None):
     """A layer."""
-    y = x @ p["w"] + p["b"][0] if mode == "sum" else x
+    y = x @ p["w"] + p["b"][0] if mode.lower() == "sum" else x
     return (y * ends(p) if scale is None else y * scale) if axis is None else y.sum(axis)
 
 

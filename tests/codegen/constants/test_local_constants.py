@@ -48,7 +48,7 @@ def unread(x, form="plain"):
     k = 3.0  # only for some
 
     scale = 2.0
-    if form == "other":
+    if form.lower() == "other":
         x = x * k
     return x * scale
 

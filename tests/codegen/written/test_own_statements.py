@@ -96,9 +96,9 @@ def test_what_reads_another_is_a_statement_of_its_own(to: str) -> None:
 
 def test_a_word_that_is_checked_is_no_part_of_a_test() -> None:
     def scaled(x, z=None, on="on", off="on"):
-        if z is not None and on == "on":
+        if z is not None and on.lower() == "on":
             x = x * z
-        if z is None or off == "off":
+        if z is None or off.lower() == "off":
             x = x + 1
         return x
 
@@ -150,7 +150,7 @@ def test_results_keep_their_names_where_several_calls_say_one(to: str) -> None:
 
 def by_keys(x: Any, p: Any, form: str = "wide") -> Any:
     skip = x @ p["k"] if "k" in p else x
-    wide = skip * 2 if form == "wide" else skip
+    wide = skip * 2 if form.lower() == "wide" else skip
     return (skip + x) * wide
 
 
