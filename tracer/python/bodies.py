@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graphs.graph import Graph, Node
+from ...ir.graphs.leaves import leaves as known_leaves
 from ...ir.graphs.regions import NOTED, guard
 from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import own_nodes
@@ -258,6 +259,7 @@ def forget(node: Node) -> None:
     """Take a parameter out of its graph, with what is in it."""
     for user in list(node.users):
         forget(user)
+    known_leaves(node.graph).pop(node.meta.get("path", ""), None)
     node.graph.erase_node(node)
 
 

@@ -151,6 +151,21 @@ def written_between(x):
     return net(x), net.b.w
 
 
+class Grid:
+    def __init__(self, x, w):
+        self.x, self.w, self.n = x, w, len(x)
+
+    def filled(self, y):
+        if y.sum() > 1:
+            return np.zeros((self.n, len(y))) + self.x.sum()
+        return np.ones((len(y), self.n)) * y.sum()
+
+
+def one_is_not_read(x):
+    w = x * 2
+    return Grid(x, w).filled(x), Grid(x, w).filled(w)
+
+
 # What is given of them is theirs.
 
 
@@ -211,7 +226,7 @@ def of_a_closure_is_written(x):
 
 READ = [
     reads, reads_sizes_of_a_name_that_its_caller_has, gives, of_a_closure, of_a_dict, of_layers, in_turns,
-    of_a_layer_that_is_there_twice, rebound_between, written_between,
+    of_a_layer_that_is_there_twice, rebound_between, written_between, one_is_not_read,
 ]  # fmt: skip
 GIVEN = [
     one_of_two_is_written, one_of_several_is_written, either_is_written, a_view_is_written,
