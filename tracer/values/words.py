@@ -14,9 +14,18 @@ if TYPE_CHECKING:
 
 
 class Word(str):
-    """The string of the example, which knows what stands for it in the graph."""
+    """The string of the example, which knows what stands for it in the graph. A comparison that the hooks do
+    not see is refused, so that the program is traced anew with a plain string.
+    """
 
     proxy: Scalar_
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        raise self.proxy.tracer.error("comparing a string where nobody sees it", "compare it in an `if`")
+
+    def __ne__(self, other: object) -> bool:
+        return self == other
 
     @classmethod
     def given(cls, tracer: Tracer, value: str, node: Node) -> Word:
