@@ -9,10 +9,11 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import jax
 import numpy as np
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
+from tracelate.backends.arrays import compare, convert
 from tracelate.backends.backend import target_of
 from tracelate.checking import real
 from tracelate.varying.running import Runner
@@ -48,6 +49,19 @@ def means_the_same(
     for given in arrays:
         outcome = runner.outcome({name_of(program): convert(given.copy(), source)})
         assert outcome.kind != "differs", outcome.differences
+
+
+def gives_the_same(program: Any, calls: Sequence[Sequence[np.ndarray[Any, Any]]], to: str) -> None:
+    """Runs a program and its translation, made for the first of these calls, on all of them, with 64 bits in
+    JAX, and compares what they give.
+    """
+    with jax.enable_x64(True):
+        example = tuple(array.copy() for array in calls[0])
+        out = tl.transpile(program, example, to=to, x64=True if to == "jax" else None)
+        for given in calls:
+            found = out(*(convert(array.copy(), to) for array in given))
+            wrong = [*compare(program(*(array.copy() for array in given)), found, kind="reduction")]
+            assert not wrong, f"{wrong[0]}\n{out.source}"
 
 
 def name_of(program: Any) -> str:

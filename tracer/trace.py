@@ -205,10 +205,7 @@ def once(
         bound = bind(fn, signature, args, kwargs)
         tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
-        compared = frozenset[str]()
-        if isinstance(fn, types.FunctionType) and tracer.entry.decorated is None:
-            compared = words(fn)
-        inputs = Inputs(tracer, found.form, found.known, compared)
+        inputs = Inputs(tracer, found.form, found.known, words(fn))
         values = placeholders(inputs, signature, bound, found.left_out)
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static

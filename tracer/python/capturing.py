@@ -73,23 +73,16 @@ class Variables:
         for name, places in self.places.items():
             for holder, name_of in places:
                 self.held.append((holder, name_of, held_by(holder, name_of)))
-                put(holder, name_of, made[name])
+                containers.put(holder, name_of, made[name])
 
     def restore(self) -> None:
         for holder, name, value in self.held:
-            put(holder, name, value)
+            containers.put(holder, name, value)
         self.held.clear()
 
 
 def held_by(holder: Any, name: str) -> Any:
     return inside(holder) if isinstance(holder, types.CellType) else (attributes(holder) or {})[name]
-
-
-def put(holder: Any, name: str, value: Any) -> None:
-    if isinstance(holder, types.CellType):
-        holder.cell_contents = value
-    else:
-        containers.put(holder, name, value)
 
 
 def own_attributes(value: Any) -> Iterator[tuple[str, Any]]:

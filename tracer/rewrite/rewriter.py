@@ -79,8 +79,12 @@ def unread(fn: FunctionType) -> frozenset[str]:
     return _unread.get(fn.__code__) or frozenset()
 
 
-def words(fn: FunctionType) -> frozenset[str]:
-    """The parameters of a function that it only holds against strings; none where it has no text."""
+def words(fn: Any) -> frozenset[str]:
+    """The parameters of a function that it only holds against strings; none where it has no text, is no
+    function, or stands for another one, whose parameters may have other names.
+    """
+    if not isinstance(fn, FunctionType) or hasattr(fn, "__wrapped__"):
+        return frozenset()
     try:
         _done(fn)
     except source.NoSource:

@@ -213,9 +213,7 @@ class Staged(State):
         self.growing = turn.growing
         known_before = len(self.tracer.memory.leaked), len(self.shared)
         for each in turn.growing:
-            for leaf in each.leaves:
-                if not is_array_proxy(leaf):
-                    continue
+            for leaf in filter(is_array_proxy, each.leaves):
                 if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
                     self.tracer.leak(leaf, each.name)
                 if is_linked(self.tracer, leaf):
