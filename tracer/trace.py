@@ -24,7 +24,7 @@ from .guessing import tell_missing, told_all
 from .inputs import Inputs
 from .intercept import framework
 from .memory import giving, making
-from .objects import opaque, twins
+from .objects import opaque, twins, wrapped
 from .objects.changes import refusal
 from .objects.containers import fill
 from .objects.outside import Outside
@@ -205,7 +205,7 @@ def once(
         bound = bind(fn, signature, args, kwargs)
         tracer.entry.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
-        inputs = Inputs(tracer, found.form, found.known, words(fn))
+        inputs = Inputs(tracer, found.form, found.known, words(wrapped.unjitted(fn)))
         values = placeholders(inputs, signature, bound, found.left_out)
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static

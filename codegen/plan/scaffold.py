@@ -28,7 +28,9 @@ from ...ir.graphs.regions import (  # fmt: skip
     store,
 )
 from ...ir.graphs.static import is_shape, static, taken, takes
+from ...ir.graphs.walk import between
 from ...ir.meaning.op import REGISTER, Op
+from ...ir.ops.indexing import UPDATES
 from ...ir.source.printing import print_
 from ...ir.values.spec import Spec
 from .augmented import again, old
@@ -218,7 +220,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if part(node):
         return result_name(node)
     names = bound(node)
-    if isinstance(node.target, Function) and node.is_impure() and not (names and node.users):
+    if isinstance(node.target, Function) and node.is_impure() and not (names and node.users or in_order(node)):
         return (own_name(node),) if node.users else ()
     if yielded(node):
         return None
@@ -247,6 +249,45 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if (node.uses > 1 and not said_once(node) or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
+
+
+def in_order(node: Node) -> bool:
+    """Whether a call that may raise or print nests: nothing that can be seen happens between it and the
+    statement of the user's that it is a part of, but what stands behind it there; and it writes into nothing.
+    """
+    if not isinstance(node.target, Function) or node.target.writes or "watched" in node.target.graph.meta:
+        return False
+    way = upwards(node)
+    seen = [each for each in between(node, way[-1]) if each.is_impure() or each.target in UPDATES]
+    return len(way) > 1 and all(in_order(each) and is_behind(each, way) for each in seen if each not in way)
+
+
+def upwards(node: Node) -> list[Node]:
+    """A node, what alone uses it, and so on up to the statement of the user's; the node alone if there is no
+    such way.
+    """
+    way = [node]
+    while len(way[-1].users) == way[-1].uses == 1:
+        (user,) = way[-1].users
+        if isinstance(user.target, Region):
+            break
+        way.append(user)
+        if user.op == "output" or bound(user):
+            return way
+    return [node]
+
+
+def is_behind(call: Node, way: list[Node]) -> bool:
+    """Whether a call nests in a later operand of what is on the way from another to its statement."""
+    other = upwards(call)
+    place = next((i for i, each in enumerate(other) if each in way), 0)
+    if not place:
+        return False
+    user = other[place]
+    if isinstance(user.target, Op) and not (user.target.elementwise or user.target.variadic):
+        return False
+    places = user.all_input_nodes
+    return places.index(way[way.index(user) - 1]) < places.index(other[place - 1])
 
 
 def result_name(node: Node) -> tuple[str, ...] | None:
@@ -281,7 +322,8 @@ def written_again(node: Node) -> bool:
 
 def written_in_turn(node: Node) -> bool:
     """Whether the end of a turn alone uses what the user wrote into, beside other values."""
-    return target(node) is not None and yielded(node) and len(next(iter(node.users)).args[0]) > 1
+    written = target(node) is not None or node.target in UPDATES and len(bound(node)) == 1
+    return written and yielded(node) and len(next(iter(node.users)).args[0]) > 1
 
 
 def carried_on(node: Node) -> bool:

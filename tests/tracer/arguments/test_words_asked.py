@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
+import functools
 from itertools import product
 from typing import Any
 
@@ -232,7 +233,17 @@ def of_torch(x, reduction="mean"):
     return torch.exp(x).sum()
 
 
-@pytest.mark.parametrize("program, source", [(of_jax, "jax"), (of_torch, "torch")], **NAMES)
+@functools.partial(jax.jit, static_argnames="reduction")
+def compiled(x, reduction="mean"):
+    if reduction == "mean":
+        return jnp.exp(x).mean()
+    return jnp.exp(x).sum()
+
+
+OF_OTHERS = [(of_jax, "jax"), (compiled, "jax"), (of_torch, "torch")]
+
+
+@pytest.mark.parametrize("program, source", OF_OTHERS, **NAMES)
 @pytest.mark.parametrize("to", TARGETS)
 def test_of_others(program, source, to):
     example = X.astype(np.float32)
