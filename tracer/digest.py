@@ -9,7 +9,6 @@ import numpy as np
 
 from ..backends.reading.inference import Seen
 from ..ir.graphs.graph import Node
-from ..ir.values.spec import Spec
 from ..ir.values.tree import holdings, is_record, plain_constant, rebuilt
 from .memory.aliasing import current
 from .proxy import Proxy, Shape, isinstance_scalar
@@ -104,14 +103,6 @@ def container(tracer: Tracer, value: Any, beside: bool) -> tuple[Any, Any, Any]:
         return made(()), made(()), (kind,)
     held, known, keys = zip(*parts)
     return (held, known, (kind, *keys)) if kind is tuple else (made(held), made(known), (kind, *keys))
-
-
-def hint_key(spec: Any) -> Any:
-    if isinstance(spec, Spec):
-        return spec.hint_shape
-    if isinstance(spec, (tuple, list)):
-        return tuple(hint_key(s) for s in spec)
-    return None
 
 
 def specs(template: Any) -> Any:

@@ -22,7 +22,7 @@ from ..ir.meaning.op import Op
 from ..ir.source.readings import Readings
 from ..ir.values.tree import made_of
 from . import guessing, settling, weak
-from .digest import digest, hint_key, specs, specs_of_dict
+from .digest import digest, specs, specs_of_dict
 from .looks import Looks
 from .memory import aliasing, writes
 from .memory.sharing import Memory
@@ -38,7 +38,7 @@ from .regions.outcomes import Outcomes
 from .regions.undoing import Undoing
 from .rolling import Rolling
 from .state.entry import Entry
-from .state.memo import Memo
+from .state.memo import Known, Memo
 from .state.names import Names
 from .state.scopes import Scope
 from .state.stack import Stack
@@ -130,12 +130,13 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         return digest(self, value, beside)
 
     def seen(self, node: Node) -> tuple[Seen, Any]:
-        found = node.meta.get("seen")
+        found: tuple[Seen, Any] | None = node.meta.get("seen")
         if found is None:
-            made = Seen(node.spec, node.form)
-            hints = node.spec.hint if isinstance(node.spec, Scalar) else hint_key(node.spec)
-            key = (made, hints) if not isinstance(node.spec, (dict, list)) else id(node)
-            found = node.meta["seen"] = made, key
+            if isinstance(node.spec, (dict, list)):
+                found = Seen(node.spec, node.form), ("node", id(node))
+            else:
+                found = self.memo.seen(node.spec, node.form)
+            node.meta["seen"] = found
         return found
 
     def constant(self, value: Any, name: str | None = None) -> Node:
@@ -187,17 +188,17 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return ranges.recorded(self, target, tuple(args), kwargs or {}, op)
         key, memo = (target, op, key, named_key), self.memo
         try:
-            template, shared, fitted = memo.results.get(key, (None, None, {}))
+            known = memo.results.get(key)
         except TypeError:
-            key, template = None, None
-        if template is None:
+            key = known = None
+        if known is None:
             self.memory.shared, memo.fitted = None, {}
             template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
-            shared, fitted = self.memory.shared, memo.fitted
+            known = Known(template, self.memory.shared, memo.fitted)
             if key is not None and self.guesses.unknown is None:
-                memo.results[key] = template, shared, fitted
-        if fitted:
-            pairs(self.graph).update(fitted)
+                memo.results[key] = known
+        if known.fitted:
+            pairs(self.graph).update(known.fitted)
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here() or self.stack.left
         if self.guesses.unknown is not None:
@@ -206,13 +207,12 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             watching.called(self, node, seen, seen_named)
         if target is operator.setitem:
             return self.stored(node, args[0])
-        result = self.wrap(node, template)
+        result = self.wrap(node, known.template)
         if self.framework.aliasing:
-            if key in memo.declared:
-                node.meta["declared"] = memo.declared[key]
-            aliasing.note(self, node, args, kwargs or {}, result, shared)
-            if key is not None:
-                memo.declared[key] = node.meta["declared"]
+            if known.declared is not None:
+                node.meta["declared"] = known.declared
+            aliasing.note(self, node, args, kwargs or {}, result, known.shared)
+            known.declared = node.meta["declared"]
         return result
 
     def stored(self, node: Node, target: Any) -> None:

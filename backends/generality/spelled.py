@@ -12,6 +12,7 @@ from ...ir.graphs.graph import Node, map_arg
 from ...ir.graphs.static import Scalar, values
 from ...ir.meaning.op import REGISTER, Op
 from ...ir.meaning.results import over
+from ...ir.passes.fold import raw
 from ...ir.program import Program
 from ...ir.values.dtypes import PYTHON, DType
 from ...ir.values.spec import Spec
@@ -51,7 +52,9 @@ def steps(
     """The ops in which the target spells out an op on operands, or with such of another dtype as are
     computed with, of several results the first; None where they are not known, or more than ops on arrays.
     """
-    specs = [(v.spec, v.spec.hint_shape) if is_array(v) else (repr(v), number(v)) for v in args]
+    specs = [
+        (v.spec, v.spec.hint_shape, raw(v).spec.dtype) if is_array(v) else (repr(v), number(v)) for v in args
+    ]
     sides = (target.name, target.x64, source.name, source.x64)
     key = (node.target, *specs, node.spec, repr(values(node.kwargs)), dtype, sides)
     if key not in FOUND:
@@ -91,8 +94,7 @@ def spelled(
     for value in args:
         if is_array(value):
             same = value in computed and value.spec.dtype == first
-            spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)
-            operands.append(placeholder(program, value, spec))
+            operands.append(promoted(program, value, dtype if same else value.spec.dtype))
         else:
             operands.append(placeholder(program, value, value.spec) if isinstance(value, Node) else value)
     numbers = {n: placeholder(program, n, n.spec) for n in leaves(node.kwargs) if number(n) is not None}
@@ -106,7 +108,17 @@ def spelled(
         return None
     program.eliminate_dead_code()
     first = node.spec[0] if isinstance(node.spec, tuple) else node.spec
-    return None if refusals else listed(program, None if dtype is not None else first.dtype)
+    return None if refusals else listed(program, None if dtype is not None else first.dtype, target)
+
+
+def promoted(program: Program, value: Node, dtype: DType | None) -> Node:
+    """What stands for an operand: as it is given, and cast where promotion casts it."""
+    given = raw(value)
+    if given is value:
+        return placeholder(program, value, Spec(value.spec.shape, dtype))
+    made: Node = program.call(REGISTER["cast"], placeholder(program, given, given.spec), dtype=dtype)
+    made.implicit = True
+    return made
 
 
 def placeholder(program: Program, value: Node, spec: Any) -> Node:
@@ -115,7 +127,7 @@ def placeholder(program: Program, value: Node, spec: Any) -> Node:
     return made
 
 
-def listed(program: Program, promised: DType | None) -> tuple[Step, ...] | None:
+def listed(program: Program, promised: DType | None, target: Backend) -> tuple[Step, ...] | None:
     """The ops of a program as steps; `promised` is the dtype that its result is cast to."""
     numbers: dict[Node, int] = {}
     found = []
@@ -124,7 +136,7 @@ def listed(program: Program, promised: DType | None) -> tuple[Step, ...] | None:
             if is_array(inner):
                 numbers[inner] = len(numbers)
         elif inner.op == "call_function" and not isinstance(inner.spec, Scalar):  # and no size
-            made = step(inner, numbers)
+            made = step(inner, numbers, target)
             if made is None:
                 return None
             numbers[inner] = len(numbers)
@@ -137,7 +149,7 @@ def listed(program: Program, promised: DType | None) -> tuple[Step, ...] | None:
     return tuple(found)
 
 
-def step(node: Node, numbers: dict[Node, int]) -> Step | None:
+def step(node: Node, numbers: dict[Node, int], target: Backend) -> Step | None:
     op = node.target
     if not isinstance(op, Op) or op.static or not isinstance(node.spec, Spec):
         return None
@@ -149,11 +161,9 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
             return None
         return Step("", "", ((numbers[like[0]], node.spec.rank),), None, repr(node.kwargs))
     operands: list[Any] = []
-    for value in over(op, op.rules[0], node.args):
-        if value is None:
-            continue
-        while isinstance(value, Node) and value.implicit:
-            value = value.args[0]
+    given = [value for value in over(op, op.rules[0], node.args) if value is not None]
+    bare = list(map(raw, given))
+    for value in bare:
         if isinstance(value, Node) and isinstance(value.spec, Spec):
             if value not in numbers or value.target is operator.getitem:
                 return None
@@ -164,7 +174,26 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
             operands.append(Operand(0, PYTHON[kind], "python", None))
         else:
             return None
-    return Step(op.rules[0].cls, op.name, tuple(operands), None, repr(node.kwargs))
+    said = node.spec.dtype if given != bare and not comes(node, bare, target) else None
+    return Step(op.rules[0].cls, op.name, tuple(operands), said, repr(node.kwargs))
+
+
+def comes(node: Node, operands: Sequence[Any], target: Backend) -> bool:
+    """Whether the target computes an op in its dtype without the casts of promotion; else the text says it:
+    `torch.sum(x > 0, dtype=torch.float64)`.
+    """
+    given = [
+        Operand(v.spec.rank, v.spec.dtype)
+        if is_array(v)
+        else Operand(0, PYTHON[number(v) or type(v)], "python")
+        for v in operands
+    ]
+    op = node.target
+    try:
+        found = typing(target.name, op.rules[0].cls, given, op=op.name, x64=target.x64)
+    except NoTyping:
+        return True
+    return found.result == node.spec.dtype
 
 
 def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool) -> tuple[DType, str]:

@@ -162,7 +162,8 @@ say(s.diagonal,
         jnp.diag(x, k=offset)           if x: 2d
         torch.diag(x, diagonal=offset)  if x: 2d
     """,
-    gives="np.diagonal torch.diagonal: view")
+    gives="np.diagonal torch.diagonal: view",
+    types="jax: by shape")
 say(s.trace,
     numpy="np.trace(x, offset=offset, axis1=axis1, axis2=axis2)",
     jax="jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)",

@@ -96,6 +96,8 @@ def typing(call: Call, row: Row) -> Typing:
     common, weak = promote(operands) if call.cast is None else (call.cast, False)
     if "wraps" in row.traits and common.is_integer:
         raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
+    if "by shape" in row.traits and weak:
+        raise NoTyping(f"what {call.op} gives of numbers without a dtype has one by its sizes: say dtype=")
     found = row.typing(common, call, "jax")
     for operand in operands if call.cls == "bool" else ():
         if vanishes(operand, common if call.x64 else narrow(common)):

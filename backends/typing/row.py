@@ -146,6 +146,7 @@ TRAITS = {
     "strong floats": "what comes out of floats has a strong type",
     "strong ints": "what comes out of ints has a strong type",
     "strong complex": "complex numbers come out with a strong type",
+    "by shape": "whether what comes out of a weak type has one hangs on the sizes: it is refused",
     "weak": "of a Python scalar it leaves the type weak",
 }
 

@@ -186,7 +186,7 @@ class Writer(Filling):
         """The dtype of a new array for which the target is given none."""
         if "untold" in traits(self.target.name, op):
             return None
-        if self.target.weak and (is_strong(node) or node.meta.get("strong")):
+        if self.target.weak and (is_strong(node) or node.meta.get("strong") or self.must_be_strong(node)):
             return None  # jnp.array(0.1) has no dtype of its own
         if op.natural == "like":
             if "read" in node.meta and not node.meta.get("natural"):
@@ -204,6 +204,11 @@ class Writer(Filling):
                 kind
             ]
         return self.target.default_float
+
+    def must_be_strong(self, node: Node) -> bool:
+        """Whether an array is given to an op that wants one with a dtype of its own."""
+        ops = (user.target for user in node.users if isinstance(user.target, Op))
+        return any("by shape" in traits(self.target.name, op) for op in ops)
 
     # Operands and casts.
 

@@ -39,9 +39,11 @@ def fold(program: Program) -> None:
 
 
 def cast_once(program: Program) -> None:
-    """Make numbers of the outcome of a test at once: `(x > 0).astype(np.float32)`."""
+    """Make numbers of the outcome of a test at once: `(x > 0).astype(np.float32)`. What promotion makes of
+    them is not said, and another thing beside arrays of other dtypes.
+    """
     for node in list(program.nodes):
-        if called(node, cast) and tested(node.args[0]):
+        if called(node, cast) and not implicit(node) and tested(node.args[0]):
             between = node.args[0]
             node.args = (between.args[0],)
             program.erase_node(between)

@@ -181,7 +181,7 @@ def test_an_entry_agrees_or_is_refused(name: str, to: str) -> None:
 
 #: What the sums over the texts of all entries are at most: lines of text for a line of source, checks left
 #: out, and how many of a hundred lines are checks.
-AT_MOST = {"numpy": (1.1, 5.0), "torch": (1.1, 5.0), "jax": (1.16, 5.0)}
+AT_MOST = {"numpy": (1.1, 5.0), "torch": (1.1, 5.0), "jax": (1.17, 5.0)}
 #: How many times that a single one may be.
 ALONE = 3
 

@@ -40,7 +40,7 @@ def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, A
         axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
         stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
         if stacks and name in ("array", "asarray"):
-            some(hooks, items)
+            stacks = some(hooks, items) is not False
         if stacks and (name != "vstack" or all([rank(r) == 1 for r in items if isinstance(r, Rows)])):
             return turned(hooks, along(hooks, items), axis)
         if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1 and not items[0].spelled:
@@ -61,24 +61,26 @@ def array_of(hooks: Tracing, f: Any, items: list[Any], rest: Sequence[Any], kwar
         return None
     if (column := numbers_of(hooks, items)) is None:
         return None
-    if column.node.spec.dtype.kind != "float" and not some(hooks, items):
+    if column.node.spec.dtype.kind != "float" and some(hooks, items) is not True:
         return None
     return lists.array(hooks, column, kwargs.get("dtype"))
 
 
-def some(hooks: Tracing, items: Any) -> bool:
-    """Of nothing `np.array` makes an array of another shape and dtype, so that there is something. Whether
-    that can be checked.
+def some(hooks: Tracing, items: Any) -> bool | None:
+    """Whether there is something, which is checked: of nothing `np.array` makes an array of another shape and
+    dtype. None where that cannot be checked.
     """
     tracer = hooks.tracer
     if not all(isinstance(item, Rows) for item in items):
         return True
     size = tracer.shape(next(leaves(items[0].items)), named=False).dims[0]
-    if isinstance_scalar(size) and not size.local:
-        asked = tracer.scalar(operator.gt, size, 0)
-        size.node.names = asked.node.names = ()
-        tracer.look(asked, "an array is made of a list that a loop appends to")
-    return not isinstance_scalar(size) or not size.local
+    if not isinstance_scalar(size):
+        return bool(size > 0)
+    if size.local:
+        return None
+    asked = tracer.scalar(operator.gt, size, 0)
+    size.node.names = asked.node.names = ()
+    return bool(tracer.look(asked, "an array is made of a list that a loop appends to"))
 
 
 def joined(hooks: Tracing, rows: Rows) -> Any:

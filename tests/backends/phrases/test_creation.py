@@ -75,7 +75,7 @@ JAX = [
     (lambda x: (jnp.full_like(jnp.full((3,), 1.0), 2.0) + x, jnp.zeros_like(jnp.array(1.0)) + x,
          jnp.ones_like(jnp.zeros(3)) + x), H),
     (lambda x: (jnp.array(jnp.array(1.0), dtype=jnp.float32) + x, jnp.asarray(jnp.array(1.0)) + x), H),
-    (lambda x: (jnp.diagonal(jnp.full((3, 3), 1.0)) + x, jnp.tril(jnp.full((2, 3), 1.0)) + x), H),
+    (lambda x: (jnp.triu(jnp.full((2, 3), 1.0)) + x, jnp.tril(jnp.full((2, 3), 1.0)) + x), H),
     (lambda x: (jnp.full((3,), 1.0) + x, jnp.full((3,), True) * x, jnp.full((3,), 2) * x), INTS),
     (lambda x: (jnp.stack([jnp.full((3,), 1.0), x[0]]), jnp.concatenate([jnp.full((2, 3), 1.0), x]),
          jnp.stack([1.0, x[0, 0]])), H),
@@ -160,3 +160,13 @@ def test_a_dtype_is_said_only_where_the_default_differs():
     )
     assert all(text in numpy for text in said)
     assert "jnp.zeros((2,)), jnp.arange(3), jnp.full((2,), 1.5), jnp.array([1, 2])" in jax
+
+
+@pytest.mark.parametrize("fn", [jnp.diagonal, jnp.diag])
+def test_a_diagonal_of_numbers_without_a_dtype_has_one_by_its_sizes(fn: Any) -> None:
+    def program(x: Any) -> Any:
+        return fn(jnp.full((3, 3), 1.0)) + x
+
+    assert {fn(jnp.full(shape, 1.0)).weak_type for shape in [(3, 3), (2, 3)]} == {False, True}
+    with pytest.raises(tl.UnsupportedError, match="has one by its sizes"):
+        tl.symbolic_trace(program, (jnp.ones(3),))

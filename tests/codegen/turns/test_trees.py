@@ -125,7 +125,7 @@ PROGRAMS = [
         mh = tree_map(lambda m: m / (1 - b1**step), m)
         vh = tree_map(lambda v: v / (1 - b2**step), v)
         params = tree_map(
-            lambda p, m, v: p - lr * m / (np.sqrt(np.abs(v)) + eps), params, mh, vh
+            lambda p, m, v: p - lr * m / (np.sqrt(abs(v)) + eps), params, mh, vh
         )
         return params, m, v
     """),

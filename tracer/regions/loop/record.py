@@ -374,8 +374,10 @@ class Staged(State):
                 held.look()
             if may_work_unseen([test]):
                 heap.wake(self.tracer)
-            found = test(*values)
-            held.done()
+            try:
+                found = test(*values)
+            finally:
+                held.done()
             if held.changed():
                 raise Writes
             return FELL, found
