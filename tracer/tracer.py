@@ -132,7 +132,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     def seen(self, node: Node) -> tuple[Seen, Any]:
         found: tuple[Seen, Any] | None = node.meta.get("seen")
         if found is None:
-            if isinstance(node.spec, (dict, list)):
+            if type(node.spec) in (dict, list):
                 found = Seen(node.spec, node.form), ("node", id(node))
             else:
                 found = self.memo.seen(node.spec, node.form)

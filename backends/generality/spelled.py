@@ -193,7 +193,7 @@ def comes(node: Node, operands: Sequence[Any], target: Backend) -> bool:
         found = typing(target.name, op.rules[0].cls, given, op=op.name, x64=target.x64)
     except NoTyping:
         return True
-    return found.result == node.spec.dtype
+    return bool(found.result == node.spec.dtype)
 
 
 def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool) -> tuple[DType, str]:

@@ -220,7 +220,8 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     if part(node):
         return result_name(node)
     names = bound(node)
-    if isinstance(node.target, Function) and node.is_impure() and not (names and node.users or in_order(node)):
+    bare = not (names and node.users)
+    if bare and isinstance(node.target, Function) and node.is_impure() and not in_order(node):
         return (own_name(node),) if node.users else ()
     if yielded(node):
         return None
