@@ -81,7 +81,7 @@ say(r.average,
     jax="jnp.average(x, axis=axis, weights=weights, keepdims=keepdims)",
     types="""
         numpy: bool|integer>float64 inexact
-        jax: inexact, strong
+        jax: inexact, unsaid, strong
     """)
 # Where torch is told nothing, the divisor is the number of elements less 1.
 say(r.var,

@@ -9,6 +9,7 @@ import sys
 import warnings
 from typing import Any
 
+import jax
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -89,6 +90,7 @@ def many(
     shrink: bool = True,
 ) -> None:
     phases = [phase for phase in Phase if shrink or phase is not Phase.shrink]
+    numbers = itertools.count(1)
 
     @given(text=made(framework))
     @settings(
@@ -102,6 +104,8 @@ def many(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             judge(text, framework, targets, folder)
+        if next(numbers) % 100 == 0:
+            jax.clear_caches()  # what was compiled for these no other calls
 
     every()
 
