@@ -34,7 +34,7 @@ def again(node: Node, *, wider: bool = False) -> tuple[str | None, Any]:
     old, other = value.args
     if unsigned(other, base):
         return None, given
-    floats = wider and value.spec.dtype.kind == base.spec.dtype.kind == "float"
+    floats = wider and are_floats(value, base)
     old = attached(raw(old) if floats else old)
     if old is base and node.kwargs["key"] == (...,) and (floats or value.spec.dtype == base.spec.dtype):
         return value.target.name, other
@@ -87,8 +87,12 @@ def before_cast(value: Any) -> Any:
     if not isinstance(value, Node) or value.target is not REGISTER["cast"] or not value.implicit:
         return value
     wide = value.args[0]
-    floats = wide.spec.dtype.kind == value.spec.dtype.kind == "float"
-    return wide if floats and len(value.users) == 1 else value
+    return wide if are_floats(wide, value) and len(value.users) == 1 else value
+
+
+def are_floats(*values: Node) -> bool:
+    """Whether these are floats; what is of one dtype or another by the way that was gone is not."""
+    return all(value.spec.dtype is not None and value.spec.dtype.kind == "float" for value in values)
 
 
 def augments(node: Node) -> bool:

@@ -91,6 +91,14 @@ def cast_in_a_loop(x, w):
     return w.astype(np.float32)
 
 
+def of_several_dtypes(x, w):
+    if x.sum() > 3:
+        w = x / 2
+    v = np.zeros(x.shape, np.float32)
+    v[:] = w
+    return v
+
+
 def cast_of_an_item(x, w):
     made = {k: np.asarray(v, dtype=np.float32) for k, v in {"x": x, "w": w}.items()}
     x[0] = 5
@@ -112,7 +120,7 @@ def maybe_a_copy_of_a_list(x, w):
 
 PROGRAMS = [of_a_sum, of_a_copy, of_a_part, of_a_slice, of_a_root, of_a_quotient]
 PROGRAMS += [maybe_a_copy_read, maybe_a_copy_written, cast_of_an_item, maybe_a_copy_of_a_list]
-PROGRAMS += [cast_behind_a_way_out, cast_in_a_loop]
+PROGRAMS += [cast_behind_a_way_out, cast_in_a_loop, of_several_dtypes]
 NAMES = {"ids": lambda value: getattr(value, "__name__", str(value))}
 
 

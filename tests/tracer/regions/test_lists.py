@@ -209,3 +209,22 @@ def test_lists_that_change_places_are_pythons_own() -> None:
     for k in (0, 1, 4):
         with pytest.raises(AssertionError):
             out(x, k)
+
+
+def two_before_a_break(x, n=4):
+    losses, steps = [], []
+    for k in range(n):
+        losses.append(x.sum())
+        if x.sum() < 3:
+            break
+        if k % 2:
+            continue
+        steps.append(k)
+        x = x * 0.5
+    return losses, steps, x
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_two_lists_of_which_one_grows_before_a_break(to: str) -> None:
+    with pytest.raises(UnsupportedError, match="what a loop collects must be as much in every turn"):
+        tl.transpile(two_before_a_break, (np.ones(3) * 8,), to=to)

@@ -191,5 +191,6 @@ def append_then(turn: Turn) -> None:
     """Let what leaves the loop behind an `append` hand that on, too."""
     for graph, then in turn.broken:
         output = graph.output_node
-        more = [inner for g in turn.growing if then for _, inner in then[id(g.container)]]
+        # One that some list is missing from is refused once the turn is known.
+        more = [inner for g in turn.growing for _, inner in then.get(id(g.container), ())]
         output.args = ((*output.args[0], *more),)
