@@ -17,6 +17,7 @@ from .. import idle
 from ..objects import naming, special_methods, wrapped
 from ..own import attribute, hashable, partial, tabled
 from ..place import users_own
+from ..printing import is_recorded
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.loop import comprehended, placed
 from ..rewrite.hooks import Thunk
@@ -235,11 +236,12 @@ class Watching(Tracing):
         self.tracer.structure.truth(a)
         return super().not_(a)
 
-    def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
-        self.tracer.structure.frozen.every((value,))
-        self.tracer.structure.deep(value)
-        self.tracer.structure.kinds(value)
-        return super().format_(value, conversion, spec)
+    def format_(self, value: Any, conversion: str | None, spec: str, printed: bool = False, /) -> str:
+        if not (printed and is_recorded(value)):
+            self.tracer.structure.frozen.every((value,))
+            self.tracer.structure.deep(value)
+            self.tracer.structure.kinds(value)
+        return super().format_(value, conversion, spec, printed)
 
 
 def held(value: Any) -> list[Any]:

@@ -16,6 +16,7 @@ from ..printing import convert, formatted, is_open, is_recorded, marked, spelled
 from ..proxy import Shape, isinstance_scalar
 from ..rewrite.runtime import ALONE, ONE
 from ..trying.catching import may_catch
+from ..values import list_rows
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -138,3 +139,19 @@ def in_error(hooks: Tracing, value: Any, conversion: str | None, spec: str) -> s
             return text
         conversion, spec = said(hooks, found, value)
     return formatted(tracer, value, conversion, spec) if quiet else convert(hooks, value, conversion, spec)
+
+
+def in_string(hooks: Tracing, value: Any, conversion: str | None, spec: str, printed: bool) -> str:
+    """`{value!conversion:spec}` of an f-string. Where that is `printed` nobody looks at it: numbers and sizes
+    are said as they are then.
+    """
+    value = list_rows.spread(hooks.tracer, value)
+    if conversion in (ALONE, ONE):
+        found = FIELD.fullmatch(f"%{spec}")
+        if not is_recorded(value) or isinstance(value, Shape) or found is None:
+            text: str = hooks.binary("mod", f"%{spec}", (value,) if conversion == ONE else value)
+            return text
+        conversion, spec = said(hooks, found, value)
+    if printed and is_recorded(value) and type(spec) is str:
+        return formatted(hooks.tracer, value, conversion, spec)
+    return convert(hooks, value, conversion, spec)

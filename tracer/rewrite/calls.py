@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from . import strings
 from .runtime import FRAME_READERS
 from .template import Template
 from .walk import Walk
@@ -17,11 +18,12 @@ DSTAR = Template("HOOKS.dstar(VALUE)")
 def hooked(node: ast.Call, walk: Walk) -> ast.expr:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     looks = name in FRAME_READERS and not (name in ("vars", "dir") and node.args)  # of which they tell
+    given = map(strings.printed, node.args) if name == "print" else node.args
     return (CALL_IN_FRAME if looks else CALL)(
         node,
         attribute=node.func,
         FUNCTION=walk.value(node.func),
-        ARGUMENTS=walk.values(node.args),
+        ARGUMENTS=walk.values([*given]),
         KEYWORDS=keywords(node.keywords, walk),
     )
 

@@ -16,6 +16,7 @@ from .walk import Walk
 FORMAT = Template("HOOKS.format_(VALUE, CONVERSION, SPEC)")
 JOINED = Template("HOOKS.joined(TEXT)")
 SAID = Template("HOOKS.said(VALUE, CONVERSION, SPEC)")
+PRINTED = Template("HOOKS.format_(VALUE, CONVERSION, SPEC, True)")
 
 
 #: A value in a string before `%`, or a percent sign. Names, and widths among the values, are left to Python.
@@ -24,10 +25,19 @@ FIELD = re.compile(r"%([-+ 0#]*[0-9]*(?:\.[0-9]+)?[diouxXeEfFgGcrsa%])")
 
 def say(message: ast.expr | None) -> ast.expr | None:
     """What an exception says, as an f-string whose values are noted to be said where it is one."""
-    made = as_fstring(message) if message is not None else None
+    return None if message is None else noted(message, SAID)
+
+
+def printed(message: ast.expr) -> ast.expr:
+    """Likewise what `print` is given."""
+    return noted(message, PRINTED)
+
+
+def noted(message: ast.expr, form: Template) -> ast.expr:
+    made = as_fstring(message)
     for value in made.values if isinstance(made, ast.JoinedStr) else ():
         if isinstance(value, ast.FormattedValue):
-            value.said = True  # type: ignore[attr-defined]
+            value.said = form  # type: ignore[attr-defined]
     return made
 
 
@@ -97,6 +107,6 @@ def together(node: ast.JoinedStr, walk: Walk) -> ast.JoinedStr:
 def formatted(node: ast.FormattedValue, walk: Walk) -> ast.expr:
     conversion = getattr(node, "percent", None if node.conversion == -1 else chr(node.conversion))
     spec = together(node.format_spec, walk) if isinstance(node.format_spec, ast.JoinedStr) else ""
-    form = SAID if getattr(node, "said", False) else FORMAT
+    form = getattr(node, "said", FORMAT)
     text = form(node, VALUE=walk.value(node.value), CONVERSION=conversion, SPEC=spec)
     return ast.copy_location(ast.FormattedValue(text, -1, None), node)
