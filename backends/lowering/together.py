@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...ir.analysis.outside import NEW, gives, outside, writes
+from ...ir.analysis.outside import NEW, doubtful, gives, outside, writes
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.regions import store
+from ...ir.meaning.op import Op
 from ...ir.ops.indexing import UPDATES
 from ...ir.worklist import reached
 from ..backend import Backend
@@ -32,10 +33,11 @@ def together(program: Graph) -> list[tuple[Node, Node]]:
 
 
 def readers(array: Node) -> Iterator[Node]:
-    """What reads an array, or a view of it."""
+    """What reads an array, a view of it, or what is one for other arguments."""
 
     def is_view(node: Node) -> bool:
-        return node is array or gives(node) != NEW and node.target not in UPDATES
+        step = isinstance(node.target, Op) and node.stands_for is None  # on the way to what the program calls
+        return node is array or node.target not in UPDATES and (step or gives(node) != NEW or doubtful(node))
 
     return (node for node in reached([array], lambda n: n.users if is_view(n) else ()) if node is not array)
 

@@ -196,7 +196,7 @@ class Outsiders:
         if unsure or doubtful(value) or written_part(value):
             self.keep_apart_from(value, root, other, writer)
         for end in ends(value) if value.stands_for is None and not shared else ():
-            if gives(end) != NEW:
+            if gives(end) != NEW or doubtful(end):
                 self.keep_apart_from(end, root, other, writer)
         if shared and not view and any(self.is_seen(v, writer) for v in aliases.views(value, self.target)):
             self.copied(value)

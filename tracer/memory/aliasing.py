@@ -128,8 +128,9 @@ def current(tracer: Tracer, proxy: Any, behind: tuple[Any, ...] = ()) -> Node:
 
 def depends(tracer: Tracer, node: Node) -> Callable[[Iterable[Node]], None] | None:
     """What pins that by which a call is a view or none: its operand's dtype or rank, or the key."""
-    if casts(tracer, node):
-        return pin
+    if casts(tracer, node):  # by its operand's dtype, and that of an array that says it: `x.type_as(w)`
+        like = [each for each in node.all_input_nodes if isinstance(each.spec, Spec)]
+        return lambda nodes: pin([*nodes, *like])
     if node.op != "placeholder" and declared(tracer, node) == PART:
         return pin_parts
     pins: list[Callable[[Iterable[Node]], None]] = []
