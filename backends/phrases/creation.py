@@ -12,6 +12,7 @@ from ...ir.graphs.static import ask_type, is_shape, static
 from ...ir.noting import by_rank
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
+from ...ir.sizes.dim import hint_of
 from ...ir.values.dtypes import DType
 from ...ir.values.spec import Spec
 from ..backend import framework_of
@@ -267,6 +268,10 @@ def arange(
     numbers[2] = reading.known(numbers[2], "it is the step of a range") if kinds[2] is int else numbers[2]
     if numbers[2] == 0:
         raise Refusal("its step is 0")
+    first, last = (n.spec.value if isinstance(n, Node) else n for n in numbers[:2])
+    (count,) = c.counted(start=first, stop=last, step=numbers[2], dtype=found) or (0,)
+    if (hint_of(count) or 0) < 0:
+        numbers[:2] = (reading.known(n, "a range has nothing in it") for n in numbers[:2])
     known = not any(isinstance(n, Node) for n in numbers)
     if known and c.counted(start=numbers[0], stop=numbers[1], step=numbers[2], dtype=found) == (0,):
         numbers[:2] = 0, 0  # torch wants the bounds in the order of the step

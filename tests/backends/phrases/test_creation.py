@@ -8,6 +8,7 @@ import pytest
 import torch
 
 import tracelate.api as api
+from tracelate.backends.arrays import convert, to_numpy
 from tracelate.ir.errors import UnsupportedError
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
@@ -171,3 +172,14 @@ def test_a_diagonal_of_numbers_without_a_dtype_has_one_by_its_sizes(fn):
     assert {fn(jnp.full(shape, 1.0)).weak_type for shape in [(3, 3), (2, 3)]} == {False, True}
     with pytest.raises(UnsupportedError, match="has one by its sizes"):
         api.symbolic_trace(program, (jnp.ones(3),))
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_a_range_that_ends_before_it_begins_is_empty(to):
+    def program(x, size):
+        return np.arange(len(x) - size)
+
+    out = api.transpile(program, (np.ones(3), 5), to=to)
+    assert to_numpy(out(convert(np.ones(3), to), 5)).shape == (0,)
+    with pytest.raises(AssertionError):
+        out(convert(np.ones(3), to), 4)
