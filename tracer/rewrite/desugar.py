@@ -2,8 +2,8 @@
 
 A `while` with a walrus in its test becomes an endless loop that breaks, because the function of a test tells
 no variables. An `if` with one in what an `and` or `or` may leave out asks the operands in turn. A `match` on
-plain values becomes a chain of `if`. What raises behind an `if` that returns is its `else`. A `try` is asked
-first whether it fails.
+plain values becomes a chain of `if`. What raises behind an `if` that returns is its `else`, and so is the
+rest of a turn behind one that appends and goes on. A `try` is asked first whether it fails.
 
 Law: the new statements do the same in the same order, and stand where the old ones stood.
 """
@@ -71,6 +71,28 @@ def _with_else(node: ast.stmt, rest: list[ast.stmt]) -> ast.stmt | None:
     return ast.copy_location(ast.If(node.test, node.body, rest), node)
 
 
+def _each_way(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """The rest of a turn, behind an `if` that appends to a list and goes on, as its `else`: each way appends
+    then, and so does the turn.
+    """
+    for i, node in enumerate(statements):
+        rest = statements[i + 1 :]
+        match node:
+            case ast.If(test, [*body, ast.Continue()], []) if _appends(body) and _appends(rest):
+                made = ast.If(test, body, _each_way(rest))
+                return [*statements[:i], ast.copy_location(made, node)]
+    return statements
+
+
+def _appends(statements: Sequence[ast.stmt]) -> bool:
+    """Whether one of them appends to something."""
+    for node in statements:
+        match node:
+            case ast.Expr(ast.Call(ast.Attribute(_, "append"), [_], [])):
+                return True
+    return False
+
+
 def _raises(node: ast.stmt) -> bool:
     never = isinstance(node, ast.Assert) and isinstance(node.test, ast.Constant) and not node.test.value
     return never or isinstance(node, ast.Raise)
@@ -80,6 +102,8 @@ def _statement(node: ast.stmt, whole: Whole) -> list[ast.stmt]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return [node]
     made = _inside(node, whole)
+    if isinstance(made, ast.For | ast.While):
+        made.body = _each_way(made.body)
     match made:
         case ast.While() if names.assigns(made.test) and not _leaves(made.orelse):
             return [_endless(made, whole)]
