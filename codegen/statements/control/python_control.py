@@ -93,6 +93,7 @@ def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> lis
     if not any(bodies):
         return []
     chosen_ = ast.If(test, *bodies) if bodies[0] else ast.If(negated(test), bodies[1], [])
+    chosen_.turned = not bodies[0]  # type: ignore[attr-defined]
     chosen_.leaves_behind = leaves_behind(node)  # type: ignore[attr-defined]
     return [chosen_]
 

@@ -154,7 +154,8 @@ class Placing:
                 above(spot, [*other.above, other.trailing], other.paragraph)
             waiting = []
             if each.key in self.known and spot is not around:
-                above(spot, each.above, each.paragraph, each.trailing)
+                behind = "" if said(spot, "turned") else each.trailing  # it is of the way that is not printed
+                above(spot, each.above, each.paragraph, behind)
             else:
                 above(spot, [*each.above, each.trailing], each.paragraph and spot is not around)
             for block in each.blocks if not each.is_function else ():

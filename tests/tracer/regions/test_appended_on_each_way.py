@@ -116,3 +116,4 @@ def test_it_is_what_the_program_gives_or_refused(program: Any, to: str) -> None:
 def test_the_loop_stays_one(to: str) -> None:
     text = tl.transpile(kalman, (X.copy(),), to=to).source
     assert "    for z in x:\n" in text and text.count("xs.append(m)") == 1
+    assert "nothing was measured" not in text  # of the way that is left out
