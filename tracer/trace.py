@@ -142,8 +142,12 @@ def traced(
         except settling.Spell:
             pass  # `rolling` knows where
         except TraceError as error:
+            if (code := found.entry.returning(error)) is not None:
+                found.joined.add(code)
+                found.refusal = found.refusal or error
+                continue
             if isinstance(error, InternalError) or not (found.form and found.entry.formed):
-                raise
+                raise found.refusal or error
             found = Found()
 
 
@@ -157,6 +161,8 @@ class Found:
         settled: the tests that are answered as in the example.
         owned: where arrays are recorded that Python makes.
         unfolded: the user's functions that are put inline.
+        joined: those that return at their end alone.
+        refusal: why the first of them cannot return as it does.
         form: see Entry; known: the flags that are not recorded.
         entry: of the last try.
     """
@@ -166,6 +172,8 @@ class Found:
     settled: set[settling.Test] = field(default_factory=set)
     owned: set[settling.Test] = field(default_factory=set)
     unfolded: set[giving.Code] = field(default_factory=set)
+    joined: set[giving.Code] = field(default_factory=set)
+    refusal: TraceError | None = None
     form: bool = False
     known: frozenset[str] = frozenset()
     entry: Entry = field(default_factory=Entry)
@@ -193,6 +201,7 @@ def once(
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
     tracer.memory.giving.unfolded = frozenset(found.unfolded)
+    tracer.entry.joined = frozenset(found.joined)
     given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:

@@ -133,12 +133,13 @@ def returned_early(
         start.back()
         return settled(hooks, fn, args, kwargs, compiled)
     if isinstance(found, Inline):
-        raise UnsupportedError(
+        error = UnsupportedError(
             f"returning from {fn.__name__} where an array decides",
             why=found.why,
             span=hooks.tracer.span(),
             hint="give the result a name in both branches and return it at the end",
         )
+        raise hooks.tracer.returning(fn.__code__, error)
     return found[0]
 
 

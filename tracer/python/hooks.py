@@ -19,7 +19,7 @@ from ...ir.values.carried import carriers
 from ...ir.values.carried import refusal as carried
 from ...ir.values.tree import leaves
 from .. import modules, printing, settling
-from ..memory import constants, writes
+from ..memory import constants, giving, writes
 from ..objects import heap, naming, special_methods, standing, wrapped
 from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
@@ -92,7 +92,7 @@ class Tracing(Operators):
         self.tracer.outside.entering(fn)
         naming.entered(self.tracer, fn)
         try:
-            made = rewrite(fn, self)
+            made = rewrite(fn, self, giving.code_of(fn.__code__) in self.tracer.entry.joined)
         except NoSource as error:
             self.tracer.tries.sourceless = self.tracer.tries.sourceless or error
             heap.wake(self.tracer)

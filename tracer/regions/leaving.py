@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Node
 from ...ir.values.tree import children, leaves, plain_constant
+from ..memory.giving import code_of
 from ..part import Part
 from ..printing import formatted, refuse
 from ..proxy import is_proxy
@@ -86,11 +88,14 @@ class Leaving(Part):
         if frame.inline:
             raise EarlyReturn(frame, static)
         if writes and len(self.stack.frames) > 1:
-            raise UnsupportedError(
-                "writing into an array and returning, in a branch of a helper",
-                why="its caller would have to see what was written on one way and not on the other",
-                span=self.tracer.span(),
-                hint="write after the branch, or return the new array",
+            raise self.returning(
+                frame.code,
+                UnsupportedError(
+                    "writing into an array and returning, in a branch of a helper",
+                    why="its caller would have to see what was written on one way and not on the other",
+                    span=self.tracer.span(),
+                    hint="write after the branch, or return the new array",
+                ),
             )
         advancing.leaves(self.tracer, frame.since or self.outside, through)
         for change in frame.heap.changed() if frame.heap is not None else ():
@@ -102,7 +107,13 @@ class Leaving(Part):
             )
             if static:
                 self.tries.advanced = error  # it may be put inline, and go as the example does
-            raise error
+                raise error
+            raise self.returning(frame.code, error)
+
+    def returning(self, code: types.CodeType, error: UnsupportedError) -> UnsupportedError:
+        """An error that would not be one if the function returned at its end alone."""
+        self.entry.left = error, code_of(code)
+        return error
 
     def left_loop(self, values: Any) -> Any:
         """The loop that one side of an `if` leaves, handing `values` over.

@@ -12,18 +12,22 @@ from .compared import compared
 from .functions import body, lambda_body, scope_of
 from .hooks import Hooks
 from .rules import RULES
+from .single_exit import single_exit
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 #: The code that stands for another one, and the parameters that a function reads in idle looks at most.
 _tidied = link.Cache[CodeType]()
+#: The same of functions that return at their end alone then.
+_joined = link.Cache[CodeType]()
 _unread = link.Cache[frozenset[str]]()
 #: The parameters that it only holds against strings.
 _words = link.Cache[frozenset[str]]()
 
 
-def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
-    """`fn` with every construct that can be traced turned into a call on `hooks`.
+def rewrite(fn: FunctionType, hooks: Hooks, joined: bool = False) -> FunctionType:
+    """`fn` with every construct that can be traced turned into a call on `hooks`; `joined`: returning at its
+    end alone, where it can.
 
     With the hooks of `Plain` the result cannot be told from `fn`. It shares fn's cells, globals, defaults
     and attributes. The work is done once for each code object. An async function comes back as it is, and
@@ -36,7 +40,7 @@ def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
     if code.co_flags & _ASYNC or link.is_linked(code, hooks):
         return fn
     if (made := hooks.codes.get(id(code))) is None:
-        tidied = _done(fn)
+        tidied = (joined and _joined_code(fn)) or _done(fn)
         made = hooks.codes[id(code)] = code, link.linked(tidied, hooks, _tidied)
     return link.like(fn, made[1])
 
@@ -53,7 +57,7 @@ def _done(fn: FunctionType) -> CodeType:
 def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:
     try:
         found = source.find(code, module)
-        new, unread = _new(found)
+        new, unread = _new(found, found.node)
         _unread.put(code, unread)
         _words.put(code, compared(found.node))
         return link.tidied(found.compile(new, code))
@@ -61,8 +65,20 @@ def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:
         raise source.NoSource(f"{code.co_qualname} is nested too deeply to be rewritten") from None
 
 
-def _new(found: source.Definition) -> tuple[source.Leaf, frozenset[str]]:
-    old = found.node
+def _joined_code(fn: FunctionType) -> CodeType | None:
+    """The same of a function that returns at its end alone; None where it cannot."""
+    tidied = _joined.get(fn.__code__)
+    if tidied is None:
+        found = source.find(fn.__code__, fn.__globals__)
+        once = single_exit(found.node) if isinstance(found.node, ast.FunctionDef) else None
+        if once is None:
+            return None
+        tidied = link.tidied(found.compile(_new(found, once)[0], fn.__code__))
+        _joined.put(fn.__code__, tidied)
+    return tidied
+
+
+def _new(found: source.Definition, old: source.Leaf) -> tuple[source.Leaf, frozenset[str]]:
     new: source.Leaf
     scope = scope_of(old, found.private)
     if isinstance(old, ast.Lambda):

@@ -11,7 +11,9 @@ from ...ir.graphs.regions import Effect
 from ...ir.graphs.static import static
 
 if TYPE_CHECKING:
+    from ...ir.errors import TraceError
     from ...ir.graphs.graph import Graph, Node
+    from ..memory.giving import Code
     from ..tracer import Tracer
 
 
@@ -24,6 +26,8 @@ class Entry:
         decorated: the function inside it, where a decorator has made it: its body is the entry's own.
         form: whether the program's form is kept where that may be refused: bools among the parameters are
             recorded, functions that others define have graphs of their own. `formed`: whether there is such.
+        joined: the functions that return at their end alone, see rewrite/single_exit.py.
+        left: what was raised for one that does not, and which that is.
         unread: the parameters that it reads in idle looks at most, see rewrite/idle.py.
         tape: what was recorded, once all of it is.
         gradients: says whether gradients are on, where there are such; `switches`: where the program switches
@@ -34,10 +38,17 @@ class Entry:
     decorated: Any = None
     form: bool = False
     formed: bool = False
+    joined: frozenset[Code] = frozenset()
+    left: tuple[TraceError, Code] | None = None
     unread: frozenset[str] = frozenset()
     gradients: Callable[[], bool] | None = None
     switches: list[tuple[bool, Node | None]] = field(default_factory=list)
     tape: Graph = field(init=False)
+
+    def returning(self, error: TraceError) -> Code | None:
+        """The function for which an error was raised, since it returns on its way, and might not."""
+        left = self.left
+        return left[1] if left is not None and left[0] is error and left[1] not in self.joined else None
 
     def switched(self, tracer: Tracer) -> None:
         """Note where gradients are switched on or off; called where that may have been."""
