@@ -15,7 +15,7 @@ import torch
 from tracing import calls, text
 
 import tracelate as tl
-from tracelate.backends.arrays import convert, map_arrays, to_numpy
+from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
 
 PROGRAMS = [*programs.PROGRAMS, *flow.PROGRAMS]
 
@@ -114,9 +114,10 @@ def test_what_is_made_of_an_argument_is_not_the_argument(source: str) -> None:
         tl.transpile(once, (x,), to="jax")
 
 
-def test_a_helper_that_writes_and_returns_early_is_refused() -> None:
-    with pytest.raises(tl.UnsupportedError, match="returning from returned_early where an array decides"):
-        tl.symbolic_trace(returning_early, (np.ones(3),))
+def test_a_helper_that_writes_and_returns_early_goes_inline() -> None:
+    out = tl.transpile(returning_early, (np.ones(3),), to="numpy")
+    for x in (np.ones(3), -np.ones(3)):
+        assert not [*compare(returning_early(x.copy()), out(x.copy()))]
 
 
 def added(s: Any) -> None:
