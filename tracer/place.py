@@ -19,13 +19,10 @@ import types
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from ..backends.backend import whole
 from ..ir.source.span import Span
-
-if TYPE_CHECKING:
-    from .python.hooks import Tracing
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAMEWORKS = whole()
@@ -38,8 +35,8 @@ ROOMS = (
 #: Functions of ours that run an operation of the program's as it is: what they raise is the program's own.
 #: Each with whether stand-ins may be among its arguments, which are not what the program would give it.
 GATES: dict[types.CodeType, bool] = {}
-#: Functions of ours that call the program: what called them is no part of it.
-EDGES: set[types.CodeType] = set()
+#: Functions of ours that call the program, by their names: what called them is no part of it.
+EDGES: dict[str, set[types.CodeType]] = {}
 #: Those that call a function of the program's for what the program called: what it gives has no name there.
 BETWEEN: set[types.CodeType] = set()
 
@@ -120,9 +117,12 @@ def here() -> Place | None:
     others. None where the program has returned.
     """
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code not in EDGES:
-        if users(frame.f_code) and frame.f_code.co_filename != functools.__file__:
-            return Place(frame.f_code, frame.f_lasti, id(frame))
+    while frame is not None:
+        code = frame.f_code
+        if is_program(code.co_filename) and code.co_filename != functools.__file__:
+            return Place(code, frame.f_lasti, id(frame))
+        if code.co_name in EDGES and code in EDGES[code.co_name]:  # code takes long to hash
+            return None
         frame = frame.f_back
     return None
 
@@ -172,28 +172,6 @@ def raised_at(error: BaseException) -> Place | None:
     return found or here()
 
 
-def guarded_by_try(outermost: types.FrameType | None, hooks: Tracing) -> bool:
-    """Whether a frame of code that is traced through, from `outermost` on, stands inside a `try` or `with`.
-    What is rewritten tells its hooks.
-    """
-    frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame is not outermost:
-        code = frame.f_code
-        if users(code) and not any(constant is hooks for constant in code.co_consts):
-            if any(start <= frame.f_lasti < end for start, end in handled(code)):
-                return True
-        frame = frame.f_back
-    return False
-
-
-@functools.lru_cache(maxsize=1024)
-def handled(code: types.CodeType) -> list[tuple[int, int]]:
-    """The instructions of which exceptions are handled, from and to."""
-    from dis import Bytecode
-
-    return [(entry.start, entry.end) for entry in Bytecode(code).exception_entries]  # type: ignore[attr-defined]
-
-
 def gate(function: Called) -> Called:
     """Note that a function of ours runs operations of the program's, on what it has; see faults.py."""
     GATES[cast(Any, function).__code__] = False
@@ -208,7 +186,8 @@ def loose_gate(function: Called) -> Called:
 
 def edge(function: Called) -> Called:
     """Note that a function of ours calls the program."""
-    EDGES.add(cast(Any, function).__code__)
+    code = cast(Any, function).__code__
+    EDGES.setdefault(code.co_name, set()).add(code)
     return function
 
 
@@ -224,10 +203,14 @@ def is_ours(file: str) -> bool:
     return file.startswith(ROOMS)
 
 
-@functools.cache
 def users(code: types.CodeType) -> bool:
     """Whether code is the user's or of a library that is traced through."""
-    file = code.co_filename
+    return is_program(code.co_filename)
+
+
+@functools.cache
+def is_program(file: str) -> bool:
+    """Whether a file is."""
     if is_ours(file) or file.startswith("<frozen"):
         return False
     return package_of(file) not in FRAMEWORKS and not file.startswith("<__array_function__")

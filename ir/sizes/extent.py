@@ -19,15 +19,15 @@ def judged(op: str, difference: Any) -> bool | None:
         return None
     if op in (">", ">="):
         return judged("<" if op == ">" else "<=", -difference)
-    low, high = extent(difference, upper=False), extent(difference, upper=True)
+    high = extent(difference, upper=True)
+    limit = -1 if op in ("<", "!=", "==") else 0
+    if high is not None and high <= limit:
+        return op != "=="
+    low = extent(difference, upper=False)
     if op in ("==", "!="):
         if low == high == 0:
             return op == "=="
-        apart = low is not None and low > 0 or high is not None and high < 0
-        return op == "!=" if apart else None
-    limit = -1 if op == "<" else 0
-    if high is not None and high <= limit:
-        return True
+        return op == "!=" if low is not None and low > 0 else None
     return False if low is not None and low > limit else None
 
 
@@ -48,9 +48,9 @@ def ends(op: str, parts: Sequence[Any]) -> tuple[int | None, int | None]:
     """What a maximum, a minimum or the length of a slice is at least and at most: None is not known."""
     if op not in ("max", "min", "slicelen"):
         return None, None
-    low, high = ([extent(part, upper=upper) for part in parts] for upper in (False, True))
     if op == "slicelen":
-        return 0, high[0]
+        return 0, extent(parts[0], upper=True)
+    low, high = ([extent(part, upper=upper) for part in parts] for upper in (False, True))
     choose, unsure, sure = (max, high, low) if op == "max" else (min, low, high)
     known = [end for end in sure if end is not None]
     all_known = None if None in unsure else choose(end for end in unsure if end is not None)

@@ -22,12 +22,15 @@ def single_exit(node: ast.FunctionDef) -> ast.FunctionDef | None:
     """The function in that form; None where it returns out of a loop, a `with` or a `try`, where two ways
     would go on with the same statements, or where it lists its variables.
     """
-    seen = names.Names(*node.body)
-    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
-    if yields or VARIABLE_READERS.keys() & seen.reads:
+    parts = [*ast.walk(node)]
+    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in parts)
+    if yields or VARIABLE_READERS.keys() & names.Names(*node.body).reads:
         return None
-    name, known = "result", names.variables(node) | seen.reads
-    while name in known:
+    name = "result"
+    taken = {each.id for each in parts if isinstance(each, ast.Name)}  # by functions in it too
+    taken |= {each.arg for each in parts if isinstance(each, ast.arg)}
+    taken |= {each for part in parts if isinstance(part, ast.Global | ast.Nonlocal) for each in part.names}
+    while name in taken | names.variables(node):
         name += "_"
     body = _ways(node.body, name, node.body[-1])
     if body is None:

@@ -10,10 +10,11 @@ import contextlib
 import dis
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
-from types import CodeType, FunctionType, TracebackType
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from ...backends.rows import REFUSED
@@ -22,10 +23,11 @@ from ...ir.errors import ShapeError, TraceError, UnsupportedError
 from ..faults import internal, is_programs, is_raised, ours, passed
 from ..objects import heap
 from ..objects.standing import original
-from ..place import guarded_by_try, is_ours, users_own
+from ..place import is_ours, users, users_own
 from ..proxy import Shape
 
 if TYPE_CHECKING:
+    from ..python.hooks import Tracing
     from ..tracer import Tracer
 
 PACKAGE = __name__.partition(".")[0]
@@ -255,3 +257,24 @@ def of_form(tracer: Tracer, error: BaseException | None) -> bool:
         return True
     operands = (*frame.f_locals.values(), *frame.f_locals.get("args", ()))
     return any(id(value) in tracer.containers.nodes or type(value) is Shape for value in operands)
+
+
+def guarded_by_try(outermost: FrameType | None, hooks: Tracing) -> bool:
+    """Whether a frame of code that is traced through, from `outermost` on, stands inside a `try` or `with`.
+    What is rewritten tells its hooks.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame is not outermost:
+        code = frame.f_code
+        if users(code) and not any(constant is hooks for constant in code.co_consts):
+            if any(start <= frame.f_lasti < end for start, end in handled(code)):
+                return True
+        frame = frame.f_back
+    return False
+
+
+@functools.lru_cache(maxsize=1024)
+def handled(code: CodeType) -> list[tuple[int, int]]:
+    """The instructions of which exceptions are handled, from and to."""
+    entries = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]
+    return [(entry.start, entry.end) for entry in entries]

@@ -121,6 +121,31 @@ def at_the_entry(x, box):
     return x
 
 
+result = 3.0
+
+
+class Layer:
+    def __init__(self):
+        self.n, self.post = 0, None
+
+    def run(self, x):
+        self.n += 1
+
+        def post(v):
+            return v + result  # the module's
+
+        self.post = post
+        if x.sum() > 3:
+            return x * 2
+        return x - 1
+
+
+def of_the_modules_names(x):
+    layer = Layer()
+    y = layer.run(x)
+    return layer.post(y), layer.n
+
+
 # What cannot be joined is refused as it was.
 
 
@@ -138,8 +163,8 @@ def refused(x):
     return out_of_a_loop(x, log), log["n"]
 
 
-PROGRAMS = [a_method, a_list, on_some_ways, an_array, an_argument, a_dict, a_tuple]
-TAKEN = [a_method, a_list, a_dict, an_array]
+PROGRAMS = [a_method, a_list, on_some_ways, an_array, an_argument, a_dict, a_tuple, of_the_modules_names]
+TAKEN = [a_method, a_list, a_dict, an_array, of_the_modules_names]
 
 
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
