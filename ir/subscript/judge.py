@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..sizes.dim import COMPARISONS, Dim, Shape, Sym, compare, hint_of, maximum
+from ..sizes.dim import COMPARISONS, Dim, Shape, Sym, compare, compound, hint_of
 from ..sizes.local import is_local
 from ..sizes.stretched import broadcast
 
@@ -46,7 +46,9 @@ class Constraint:
     def excess(self) -> Dim:
         """Of one that orders: what is 0 where it holds, and more elsewhere."""
         less, more = (self.lhs, self.rhs) if self.op in ("<", "<=") else (self.rhs, self.lhs)
-        return maximum(less - more + (self.op in ("<", ">")), 0)
+        over = less - more + (self.op in ("<", ">"))
+        # Which of the two is larger is not decided, or nothing would have been assumed.
+        return compound("max", (over, 0), max) if isinstance(over, Sym) else max(over, 0)
 
     def holds(self, env: Mapping[str, Dim]) -> bool | None:
         """Whether it holds where the names have these values; None while that is not decided."""
