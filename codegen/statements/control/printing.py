@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import Region, graphs, is_loop
-from ....ir.graphs.static import is_shape
+from ....ir.graphs.static import Scalar, is_shape
 from ....ir.graphs.walk import every_node
 from ....ir.source.printing import print_
 
@@ -94,5 +95,30 @@ def template(emitter: Emitter, text: Any, values: list[ast.expr]) -> str:
         else:
             value = emitter.tree(piece[0])
             values.append(ast.Call(ast.Name("str", ast.Load()), [value], []) if is_shape(piece[0]) else value)
-            found += f"{{:{piece[2]}}}" if piece[2] else "{}"
+            spec = as_number(emitter, *piece)
+            found += f"{{:{spec}}}" if spec else "{}"
     return found
+
+
+#: The format of a word: what fills it up, to which side it goes, and how wide it is.
+WIDE = re.compile(r"(?:.?([<>^]))?\d+")
+
+
+def as_number(emitter: Emitter, value: Any, conversion: str, spec: str) -> str:
+    """The format of a value that is not made a word first, which is what `print` of a framework is given.
+
+    Raises:
+        UnsupportedError: where there is none.
+    """
+    if not (conversion and spec):
+        return spec
+    scalar = value.spec if isinstance(value, Node) else None
+    wide = WIDE.fullmatch(spec)
+    if wide is None or not isinstance(scalar, Scalar) or scalar.type not in (int, float):
+        raise UnsupportedError(
+            f"{{...!{conversion}:{spec}}} in a text that is printed",
+            backend=emitter.module.target.name,
+            why=f"{emitter.module.target.regions.prints} makes no words of what it formats",
+            hint="leave out the width, or the conversion",
+        )
+    return spec if wide[1] else f"<{spec}"  # words stand to the left, numbers to the right

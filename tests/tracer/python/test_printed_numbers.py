@@ -27,7 +27,7 @@ def of_a_loop(x, lr=0.1, epochs=3):
 
 def of_sizes(x):
     n, d = x.shape
-    print("n =", n, f"d = {d:3d}|{n * d:>5}|{n!r:<4}|", f"{n / d:.2f}")
+    print("n =", n, f"d = {d:3d}|{n * d:>5}|{n!r:<4}|{d!s:5}|{n!r:^6}|", f"{n / d:.2f}")
     return x * 2
 
 
@@ -115,6 +115,18 @@ def test_a_text_prints_what_the_program_prints(program: Any, to: str, capfd: Any
 @pytest.mark.parametrize("program", [of_a_loop, of_sizes, of_numbers, on_ways, of_two_sizes])
 def test_the_text_is_the_users(program: Any) -> None:
     is_the_users(program, X, "numpy")
+
+
+def of_words(x, k=2):
+    print(f"|{k > 1!r:6}|", "|%6s|" % (k > 1))
+    return x
+
+
+def test_a_bool_is_a_word_where_it_is_wide(capfd: Any) -> None:
+    out = tl.transpile(of_words, (X,), to="numpy")
+    assert out_of(capfd, out, X, 1) == out_of(capfd, of_words, X, 1) == "|False | | False|\n"
+    with pytest.raises(tl.UnsupportedError, match="makes no words of what it formats"):
+        tl.transpile(of_words, (X,), to="jax", x64=True)
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch"])
