@@ -80,7 +80,7 @@ say(r.average,
     numpy="np.average(x, axis=axis, weights=weights, keepdims=keepdims)",
     jax="jnp.average(x, axis=axis, weights=weights, keepdims=keepdims)",
     types="""
-        numpy: bool|integer>float64 inexact
+        numpy: bool|integer>float64 inexact, float64 of first
         jax: inexact, unsaid, strong
     """)
 # Where torch is told nothing, the divisor is the number of elements less 1.

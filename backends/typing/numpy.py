@@ -60,8 +60,9 @@ def rule(call: Call, row: Row) -> Typing:
     """
     if call.cls == "free":
         return free(call)
-    if "float64 of each" in row.traits:
-        call = call.on([replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands])
+    if row.traits & {"float64 of each", "float64 of first"}:
+        first, *rest = (replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands)
+        call = call.on([first, *(rest if "float64 of each" in row.traits else call.operands[1:])])
     if "items" in row.traits:
         call = call.on([replace(operand, form="array", value=None) for operand in call.operands])
     common = explicit(call) if call.cast else search(row, call.operands)

@@ -139,6 +139,7 @@ TRAITS = {
     "joined": "np.result_type is asked, and no loop",
     "items": "arrays are made of Python scalars first",
     "float64 of each": "float64 is made of each operand of ints or bools, before they have a dtype in common",
+    "float64 of first": "so it is of the first operand alone",
     "line": "an array without axes is taken for a line of one element",
     "by rank": "of a float without axes comes one of the default dtype, and a strong one",
     "untold": "without `dtype=` it gives another float than the default",

@@ -114,3 +114,48 @@ def test_of_another_dtype_is_asked() -> None:
     out = tl.transpile(as_another, (torch.ones(3), torch.ones(3, dtype=torch.int32)), to="torch")
     with pytest.raises(AssertionError):
         out(torch.ones(3), torch.ones(3))
+
+
+# Whether a call copies is said by an argument.
+
+
+def told_to_torch(x, copy=False):
+    y = x.to(torch.float32, copy=copy)
+    y[0] = 100
+    return y + 1, x
+
+
+def told_to_numpy(x, copy=False):
+    y = x.astype(np.float32, copy=copy)
+    x[0] = 100
+    return y + 1
+
+
+def told_by_a_number(x, k=0):
+    y = np.array(x, dtype=np.float32, copy=k > 0 or None)
+    y[0] = 100
+    return y + 1, x
+
+
+TOLD = [(told_to_torch, "torch"), (told_to_numpy, "numpy"), (told_by_a_number, "numpy")]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("given", [(), (True,), (False,)])
+@pytest.mark.parametrize("dtype", [F, np.float64])
+@pytest.mark.parametrize("program, source", TOLD, ids=lambda value: getattr(value, "__name__", value))
+def test_what_an_argument_says_is_checked(
+    program: Any, source: str, dtype: Any, given: tuple[Any, ...], to: str
+) -> None:
+    try:
+        out = tl.transpile(program, (convert(np.array([1, 2, 3], dtype), source), *given), to=to)
+    except tl.UnsupportedError:
+        return
+    for other, numbers in product([F, np.float64], [(), (True,), (False,)]):
+        mine, theirs = (convert(np.array([1, 2, 3], other), name) for name in (source, to))
+        try:
+            found = out(theirs, *numbers)
+        except (AssertionError, ValueError):
+            continue
+        wrong = [*compare(program(mine, *numbers), found, kind="reduction"), *compare(mine, theirs)]
+        assert not wrong, f"{other} {numbers}: {wrong[0]}\n{out.source}"
