@@ -144,10 +144,9 @@ def traced(
         except TraceError as error:
             if (code := found.entry.returning(error)) is not None:
                 found.joined.add(code)
-                found.refusal = found.refusal or error
                 continue
             if isinstance(error, InternalError) or not (found.form and found.entry.formed):
-                raise found.refusal or error
+                raise
             found = Found()
 
 
@@ -162,7 +161,6 @@ class Found:
         owned: where arrays are recorded that Python makes.
         unfolded: the user's functions that are put inline.
         joined: those that return at their end alone.
-        refusal: why the first of them cannot return as it does.
         form: see Entry; known: the flags that are not recorded.
         entry: of the last try.
     """
@@ -173,7 +171,6 @@ class Found:
     owned: set[settling.Test] = field(default_factory=set)
     unfolded: set[giving.Code] = field(default_factory=set)
     joined: set[giving.Code] = field(default_factory=set)
-    refusal: TraceError | None = None
     form: bool = False
     known: frozenset[str] = frozenset()
     entry: Entry = field(default_factory=Entry)

@@ -181,7 +181,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         """
         self.modes.watch()
         if kwargs and is_proxy(copy := kwargs.get("copy")):  # whether memory is new is known while tracing
-            kwargs = {**kwargs, "copy": bool(copy)}
+            kwargs = dict(kwargs, copy=bool(copy))
         try:
             beside = op == "call_function" and target not in weak.ASKING
             nodes, seen, key = self.digest(tuple(args), beside)

@@ -248,8 +248,8 @@ class Tracing(Operators):
             setattr(obj, name, value)
             self.tracer.modes.attributed(obj)
 
-    def format_(self, value: Any, conversion: str | None, spec: str, printed: bool = False, /) -> str:
-        return wording.in_string(self, words.opened(value), conversion, spec, printed)
+    def format_(self, value: Any, conversion: str | None, spec: str, to: Any = None, /) -> str:
+        return wording.in_string(self, words.opened(value), conversion, spec, to is builtins.print)
 
     def joined(self, text: str, /) -> str:
         return printing.marked(self.tracer, text)  # type: ignore[no-any-return]

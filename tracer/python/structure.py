@@ -236,12 +236,12 @@ class Watching(Tracing):
         self.tracer.structure.truth(a)
         return super().not_(a)
 
-    def format_(self, value: Any, conversion: str | None, spec: str, printed: bool = False, /) -> str:
-        if not (printed and is_recorded(value)):
+    def format_(self, value: Any, conversion: str | None, spec: str, to: Any = None, /) -> str:
+        if to is not print or not is_recorded(value):
             self.tracer.structure.frozen.every((value,))
             self.tracer.structure.deep(value)
             self.tracer.structure.kinds(value)
-        return super().format_(value, conversion, spec, printed)
+        return super().format_(value, conversion, spec, to)
 
 
 def held(value: Any) -> list[Any]:

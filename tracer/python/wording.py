@@ -148,7 +148,7 @@ def in_string(hooks: Tracing, value: Any, conversion: str | None, spec: str, pri
     value = list_rows.spread(hooks.tracer, value)
     if conversion in (ALONE, ONE):
         found = FIELD.fullmatch(f"%{spec}")
-        if not is_recorded(value) or isinstance(value, Shape) or found is None:
+        if not (printed and is_recorded(value)) or isinstance(value, Shape) or found is None:
             text: str = hooks.binary("mod", f"%{spec}", (value,) if conversion == ONE else value)
             return text
         conversion, spec = said(hooks, found, value)

@@ -57,7 +57,7 @@ def _done(fn: FunctionType) -> CodeType:
 def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:
     try:
         found = source.find(code, module)
-        new, unread = _new(found, found.node)
+        new, unread = _new(found)
         _unread.put(code, unread)
         _words.put(code, compared(found.node))
         return link.tidied(found.compile(new, code))
@@ -78,7 +78,9 @@ def _joined_code(fn: FunctionType) -> CodeType | None:
     return tidied
 
 
-def _new(found: source.Definition, old: source.Leaf) -> tuple[source.Leaf, frozenset[str]]:
+def _new(found: source.Definition, other: source.Leaf | None = None) -> tuple[source.Leaf, frozenset[str]]:
+    """The definition rewritten, or another form of it."""
+    old = other or found.node
     new: source.Leaf
     scope = scope_of(old, found.private)
     if isinstance(old, ast.Lambda):

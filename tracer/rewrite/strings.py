@@ -16,7 +16,7 @@ from .walk import Walk
 FORMAT = Template("HOOKS.format_(VALUE, CONVERSION, SPEC)")
 JOINED = Template("HOOKS.joined(TEXT)")
 SAID = Template("HOOKS.said(VALUE, CONVERSION, SPEC)")
-PRINTED = Template("HOOKS.format_(VALUE, CONVERSION, SPEC, True)")
+PRINTED = Template("HOOKS.format_(VALUE, CONVERSION, SPEC, FUNCTION)")
 
 
 #: A value in a string before `%`, or a percent sign. Names, and widths among the values, are left to Python.
@@ -29,7 +29,7 @@ def say(message: ast.expr | None) -> ast.expr | None:
 
 
 def printed(message: ast.expr) -> ast.expr:
-    """Likewise what `print` is given."""
+    """Likewise what is given to something called `print`."""
     return noted(message, PRINTED)
 
 
@@ -108,5 +108,7 @@ def formatted(node: ast.FormattedValue, walk: Walk) -> ast.expr:
     conversion = getattr(node, "percent", None if node.conversion == -1 else chr(node.conversion))
     spec = together(node.format_spec, walk) if isinstance(node.format_spec, ast.JoinedStr) else ""
     form = getattr(node, "said", FORMAT)
-    text = form(node, VALUE=walk.value(node.value), CONVERSION=conversion, SPEC=spec)
+    printer = walk.value(ast.copy_location(ast.Name("print", ast.Load()), node))
+    given = {"FUNCTION": printer} if form is PRINTED else {}
+    text = form(node, VALUE=walk.value(node.value), CONVERSION=conversion, SPEC=spec, **given)
     return ast.copy_location(ast.FormattedValue(text, -1, None), node)

@@ -197,15 +197,22 @@ def test_what_cannot_be_put_back_is_refused() -> None:
     def popped(d, x):
         return d.pop("w") + x
 
+    with pytest.raises(tl.UnsupportedError, match="changing"):
+        tl.transpile(popped, ({"w": X}, X), to="numpy")
+
+
+def test_what_is_put_back_before_an_early_end() -> None:
     def left_early(d, x):
         if x.sum() > 0:
             d["w"] = x
             return d
         return d
 
-    for fn in (popped, left_early):
-        with pytest.raises(tl.UnsupportedError, match="changing"):
-            tl.transpile(fn, ({"w": X}, X), to="numpy")
+    out: Any = tl.transpile(left_early, ({"w": X}, X), to="numpy")
+    for x in (X, -X):
+        mine, theirs = {"w": X * 3}, {"w": X * 3}
+        assert np.array_equal(left_early(mine, x)["w"], out(theirs, x)["w"])
+        assert np.array_equal(mine["w"], theirs["w"])
 
 
 def lengths(p, q):

@@ -203,7 +203,7 @@ def test_a_check_of_a_helpers_is_no_handlers(target: str, guards: str) -> None:
         holds(program, made, args, "numpy", target)
 
 
-def test_a_helper_that_needs_checks_of_its_own_is_refused_there() -> None:
+def test_a_helper_that_needs_checks_of_its_own_goes_inline_there() -> None:
     def program(x, i):
         try:
             r = either_way(x, i)
@@ -211,8 +211,9 @@ def test_a_helper_that_needs_checks_of_its_own_is_refused_there() -> None:
             r = x.sum() * 100
         return r
 
-    with pytest.raises(UnsupportedError, match="would catch it where a check"):
-        tl.symbolic_trace(program, (SQUARE, 1))
+    made = translated(program, (SQUARE, 1), "numpy", "numpy")
+    for args in ((SQUARE, 1), (-SQUARE, 1), (SQUARE, 9), (-SQUARE, -9), (SQUARE[:1], 0)):
+        holds(program, made, args, "numpy", "numpy")
 
 
 def test_sizes_that_no_check_can_speak_of_are_refused() -> None:
