@@ -117,6 +117,28 @@ def test_the_text_is_the_users(program: Any) -> None:
     is_the_users(program, X, "numpy")
 
 
+def mapped(x):
+    list(map(print, ["rows:", f"{len(x)}"]))
+    return x
+
+
+def by_another_name(x, print=len):
+    return x * print(f"{len(x)}")
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_what_python_calls_is_printed_too(to: str, capfd: Any) -> None:
+    out = tl.transpile(mapped, (X,), to=to)
+    assert out_of(capfd, out, convert(X, to)) == out_of(capfd, mapped, X) == "rows:\n2\n"
+
+
+def test_what_is_called_print_and_is_another_function() -> None:
+    out = tl.transpile(by_another_name, (X,), to="numpy")
+    assert np.array_equal(out(X), by_another_name(X))
+    with pytest.raises(AssertionError):
+        out(np.ones((12, 3)))
+
+
 def of_words(x, k=2):
     print(f"|{k > 1!r:6}|", "|%6s|" % (k > 1))
     return x
