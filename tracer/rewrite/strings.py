@@ -8,6 +8,7 @@ import ast
 import re
 import string
 from collections.abc import Iterator
+from typing import Any
 
 from .runtime import ALONE, ONE
 from .template import Template
@@ -108,7 +109,8 @@ def formatted(node: ast.FormattedValue, walk: Walk) -> ast.expr:
     conversion = getattr(node, "percent", None if node.conversion == -1 else chr(node.conversion))
     spec = together(node.format_spec, walk) if isinstance(node.format_spec, ast.JoinedStr) else ""
     form = getattr(node, "said", FORMAT)
-    printer = walk.value(ast.copy_location(ast.Name("print", ast.Load()), node))
-    given = {"FUNCTION": printer} if form is PRINTED else {}
-    text = form(node, VALUE=walk.value(node.value), CONVERSION=conversion, SPEC=spec, **given)
+    given: dict[str, Any] = {"VALUE": walk.value(node.value), "CONVERSION": conversion, "SPEC": spec}
+    if form is PRINTED:
+        given["FUNCTION"] = walk.value(ast.copy_location(ast.Name("print", ast.Load()), node))
+    text = form(node, **given)
     return ast.copy_location(ast.FormattedValue(text, -1, None), node)
