@@ -18,6 +18,7 @@ from .codegen.function import callable_of
 from .codegen.module import emit
 from .codegen.pipeline import pipeline, run
 from .codegen.warning import warn_of_narrowed
+from .ir.collector import uncollected
 from .ir.errors import InternalError, TraceError, told
 from .ir.graphs.graph import Graph
 from .ir.meaning.layers import LOCK
@@ -165,7 +166,7 @@ class Traced:
 
     def lowered_as_traced(self, target: Backend, passes: Sequence[str] | None, after: str | None) -> Program:
         noted = Noted(translates=target.name != self.framework)
-        with self.told(), noting(noted), at_work(self.fn):
+        with self.told(), noting(noted), at_work(self.fn), uncollected():
             way = Way(target, self.origin)
             program = run(read(self.graph, self.origin), way, pipeline(way, passes), after)
         program.meta["noted"] = noted  # emission goes on with it
@@ -246,7 +247,7 @@ class Traced:
             program = traced.lowered_in_form(target, passes, None)
             if x64 is None:
                 warn_of_narrowed(program, target)
-            with traced.told(), at_work(traced.fn):
+            with traced.told(), at_work(traced.fn), uncollected():
                 return emit(program, target, traced.origin, checks, jit), program
 
         return self.either(made)

@@ -1,4 +1,4 @@
-"""Python's garbage collector, which looks while modules are imported, though there is nothing to find."""
+"""Python's garbage collector, which looks while much is made, though there is next to nothing to find."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Without the collector, which would go through all there is once for every few modules."""
+    """Without the collector, which would go through all there is once for every few modules that are
+    imported, or texts that are written. What is left over is found when it looks next.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -68,16 +68,22 @@ class Statement:
 class Place:
     """One instruction of one frame. `frame` tells calls of one function apart."""
 
-    __slots__ = ("code", "offset", "frame")
+    __slots__ = ("code", "offset", "frame", "_positions", "_statement")
 
     def __init__(self, code: types.CodeType, offset: int, frame: int) -> None:
         self.code = code
         self.offset = offset
         self.frame = frame
+        #: What is asked again and again of a call, once it was; ... before that.
+        self._positions: Any = ...
+        self._statement: Any = ...
 
     @property
     def positions(self) -> Positions | None:
-        return positions(self.code, self.offset)
+        if self._positions is ...:
+            self._positions = positions(self.code, self.offset)
+        found: Positions | None = self._positions
+        return found
 
     @property
     def span(self) -> Span | None:
@@ -97,8 +103,11 @@ class Place:
 
     @property
     def statement(self) -> Statement | None:
-        found = self.positions
-        return statement_at(self.code.co_filename, found) if found else None
+        if self._statement is ...:
+            where = self.positions
+            self._statement = statement_at(self.code.co_filename, where) if where else None
+        found: Statement | None = self._statement
+        return found
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -55,6 +55,8 @@ def given_as(options: tuple[DType, ...], form: str, x64: bool) -> Mapping[DType,
 
 def rows(columns: Sequence[Held]) -> tuple[tuple[Any, tuple[Element, ...]], ...]:
     """What operands that hang together are, by key."""
+    if len(columns) == 1:
+        return tuple([(key, (element,)) for key, element in columns[0].by.items()])
     keys = [key for key in columns[0].by if all(key in held.by for held in columns)]
     return tuple((key, tuple(held.by[key] for held in columns)) for key in keys)
 

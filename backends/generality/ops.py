@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...ir.graphs.graph import Node
 from ...ir.graphs.static import Scalar, number_leaves
@@ -27,6 +27,8 @@ from .spoken import all_alike, is_free, on_tape, one_dtype, rebinds
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 from .wording import Wording
 
+#: Operands that hang together, by the argument that decides them.
+Groups: TypeAlias = dict[Any, list[Held]]
 #: A write at a mask as JAX has it: where(mask, value, x).
 CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
 
@@ -137,21 +139,24 @@ class Ops:
         wording = self.wording(node)
         if wording.watched:
             writing.look(self, node)
-        mine = wording.mine
-        if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
+        mine, given = wording.mine, [self.held(v) if typed else None for v, typed in wording.typed]
+        if any(held is None and typed for held, (_, typed) in zip(given, wording.typed)):
             self.arguments.exactly(self.arguments.all)  # of several dtypes, who knows why
             return self.several(node, None)
-        groups: dict[Any, list[Held]] = {}
-        found = [self.place(v, groups, n, wording.compares) for v, n in zip(mine, wording.numbers)]
-        places = [place._replace(cast=cast) for place, cast in zip(found, wording.casts)]
-        arrays = [h for h in map(self.held, mine) if h is not None]
+        groups: Groups = {}
+        places = [
+            self.place(value, groups, number, wording.compares, cast, held)
+            for value, held, number, cast in zip(mine, given, wording.numbers, wording.casts)
+        ]
+        arrays = [held for held in given if held is not None]
         if self.floats is not float and all(held.usual.dtype.is_inexact for held in arrays):
             places = [self.of_type(place, value) for place, value in zip(places, mine)]
         if not arrays:
             return self.of_numbers(node, [place.given for place in places])
         if any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
-        self.beside(wording)
+        if wording.others:
+            self.beside(wording)
         self.multiplies = wording.multiplies
         if wording.wider:
             for held in arrays:
@@ -221,21 +226,22 @@ class Ops:
                     self.arguments.join(both, checked=checked)
 
     def place(
-        self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None, compares: bool = False
-    ) -> Place:
+        self, value: Any, groups: Groups, bare: Operand | None = None, compares: bool = False,
+        cast: DType | None = None, held: Held | None = None,
+    ) -> Place:  # fmt: skip
         """Where an operand stands among the groups, which it joins. `bare`: the number that the text has for
-        an array of one.
+        an array of one; `held`: what it may be, of an array, if that was asked.
         """
-        held = self.held(value) or self.either(value, compares)
+        held = held or self.held(value) or self.either(value, compares)
         if held is None or held.number and isinstance(value.target, Op):
             number = python(value if held is None else number_of(value))
-            return Place(0, None, 0, number, compiled(value, number, self.target))
+            return Place(0, None, 0, number, compiled(value, number, self.target), cast)
         key = held.leaf or id(value)
         columns = groups.setdefault(key, [])
         if held not in columns:
             columns.append(held)
         rank = 0 if isinstance(value.spec, Scalar) else value.spec.rank
-        return Place(rank, list(groups).index(key), columns.index(held), None, bare)
+        return Place(rank, list(groups).index(key), columns.index(held), None, bare, cast)
 
     def of_type(self, place: Place, value: Any) -> Place:
         """A float among the arguments as another type of number."""
@@ -266,7 +272,7 @@ class Ops:
         elements = [Element(dtype, form, widest or dtype, form) for dtype, form in forms]
         return Held(elements[0], {e: e for e in elements}, None, frozenset(), True)
 
-    def spelled(self, wording: Wording, groups: dict[Any, list[Held]]) -> Spelling | None:
+    def spelled(self, wording: Wording, groups: Groups) -> Spelling | None:
         """How the target spells an op out; None where it has a phrase for it."""
         node = wording.node
         update = wording.watched and node.target is REGISTER["update"]
@@ -279,9 +285,8 @@ class Ops:
             places = [self.place(raw(base), groups), self.place(raw(value), groups, bare)]
             return Spelling(CHOSEN, tuple(places), None)
         if update and rebinds(node, self.source, self.target):
-            places = [self.place(raw(value), groups) for value in node.args[:2]]
             bound = Step("", "", ((1, None),), cast_of(node.args[1]))
-            return Spelling((bound,), tuple(places), None)
+            return Spelling((bound,), tuple(self.place(raw(v), groups) for v in node.args[:2]), None)
         if wording.is_said:
             return None
         if wording.steps is None:

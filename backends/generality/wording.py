@@ -35,7 +35,8 @@ class Wording:
     """An op in a program, as source and target word it whatever its operands are.
 
     Attributes:
-        mine: the operands that have a say in the dtype of the result, `casts` what promotion casts them to.
+        mine: the operands that have a say in the dtype of the result, `casts` what promotion casts them to;
+            `typed`: each, and whether it is an array.
         args: the operands, with the numbers that the text has for arrays of one.
         arrays: those that are arrays.
         alike: by dtype, whether the target spells the op out for that as it does in the example.
@@ -51,6 +52,7 @@ class Wording:
         given = [a for a in over(op, op.rules[0], self.node.args) if a is not None]
         self.mine = list(map(raw, given))
         self.casts = list(map(cast_of, given))
+        self.typed = [(v, isinstance(v, Node) and isinstance(v.spec, Spec)) for v in self.mine]
         self.compares = op.rules[0].cls == "compare"
         self.wanted = wanted_of(self.node)
         #: Whether it is one of those that writing.py is about.

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..errors import ShapeError
 from ..graphs.graph import Node
 from ..sizes.dim import Dim
-from ..subscript import Constraint, create_subscript_p
+from ..subscript import Constraint, Subscript, create_subscript_p
 from ..subscript.judge import JUDGE
 from ..values import dtypes
 from ..values.dtypes import DType
 from ..values.spec import Spec
 from ..values.tree import leaves
 from .op import Op, Rule
+
+#: The shapes that come out, None where they do not, and what is assumed.
+Fitted: TypeAlias = tuple[tuple[tuple[Dim, ...], ...] | None, list[Constraint]]
 
 
 def infer(
@@ -59,18 +62,43 @@ def output_shapes(
         return [None] * (len(op.rules) if len(op.rules) > 1 else 1)
     env = normalised(params, shapes)
     for subscript in op.subscripts:
-        checker = checker_of(subscript.text, frozenset(env) & frozenset(subscript.names))
-        assumed: list[Constraint] = []
-        outputs, reports, *_ = checker(
-            shapes, assumed, **{name: env[name] for name in env if name in subscript.names}
-        )
-        if not reports:
+        outputs, assumed = fitted(subscript, shapes, {n: v for n, v in env.items() if n in subscript.names})
+        if outputs is not None:
             constraints += assumed
             return list(outputs)
     matches = [subscript.match(shapes, env) for subscript in op.subscripts]
     best = min(matches, key=lambda m: (any(r.kind in ("rank", "arity") for r in m.reports), len(m.reports)))
     best.raise_if_bad(node=op.name)
     raise ShapeError(f"{op.name} does not fit its operands")
+
+
+#: What came of shapes and numbers that were matched before, with the shapes, so that their ids stay theirs:
+#: shapes that are equal may have other hints.
+FITTED: dict[Any, tuple[Any, Fitted]] = {}
+#: How many are kept.
+MANY = 4096
+
+
+def fitted(subscript: Subscript, shapes: Sequence[tuple[Dim, ...] | None], env: Mapping[str, Any]) -> Fitted:
+    """The shapes that a Subscript gives of these, None where they do not fit, and what is assumed of them. A
+    program is read and written several times, and most calls of one are like another.
+    """
+    key = (subscript.text, *map(id, shapes), *env.items()) if all(map(is_plain, env.values())) else None
+    if key is not None and key in FITTED:
+        return FITTED[key][1]
+    assumed: list[Constraint] = []
+    outputs, reports, *_ = checker_of(subscript.text, frozenset(env))(shapes, assumed, **env)
+    made = None if reports else outputs, assumed
+    if key is not None:
+        if len(FITTED) >= MANY:
+            FITTED.clear()
+        FITTED[key] = shapes, made
+    return made
+
+
+def is_plain(value: Any) -> bool:
+    """Whether values like it are told apart by what they are equal to."""
+    return type(value) in (int, str, type(None)) or type(value) is tuple and all(map(is_plain, value))
 
 
 def has_one_rank(op: Op, params: Mapping[str, Any]) -> bool:
