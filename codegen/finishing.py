@@ -18,6 +18,7 @@ from .statements.control.assigned_once import assign_once
 from .statements.turns.rolled import roll
 from .statements.turns.versions import Version, holds, merged
 from .statements.written.asserts import keep_asserts
+from .statements.written.choosing import choose_in_one
 from .statements.written.named_displays import name_displays
 from .statements.written.named_items import name_items
 from .statements.written.named_turns import name_turns
@@ -53,6 +54,7 @@ def finish(module: Module, entry: ast.FunctionDef) -> None:
             own, taken = defined(graphs[0]), function.emitter.names.taken  # type: ignore[attr-defined]
             keep_asserts(function, own)
             keep_raises(function, own, graphs[0])
+            choose_in_one(function)
             if own is not None:
                 put_constants(function, own, module.readings, taken)
             remark(graphs[0], function)

@@ -93,6 +93,18 @@ def _appends(statements: Sequence[ast.stmt]) -> bool:
     return False
 
 
+def _form(value: ast.expr) -> object:
+    """What is seen of a value's form by how it is written; "" of what is written otherwise."""
+    match value:
+        case ast.Tuple(items) | ast.List(items):
+            return type(value), len(items)
+        case ast.Dict(keys):
+            return tuple(ast.unparse(key) if key is not None else "**" for key in keys)
+        case ast.Constant(None):
+            return None
+    return ""
+
+
 def _raises(node: ast.stmt) -> bool:
     never = isinstance(node, ast.Assert) and isinstance(node.test, ast.Constant) and not node.test.value
     return never or isinstance(node, ast.Raise)
@@ -109,6 +121,9 @@ def _statement(node: ast.stmt, whole: Whole) -> list[ast.stmt]:
             return [_endless(made, whole)]
         case ast.If(test=ast.BoolOp(values=[_, *rest])) if any(map(names.assigns, rest)):
             return _in_turn(made, whole)
+        case ast.Return(ast.IfExp(test, body, orelse)) if _form(body) != _form(orelse):  # a way each
+            ways = [_statement(ast.copy_location(ast.Return(each), made), whole) for each in (body, orelse)]
+            return [ast.copy_location(ast.If(test, *ways), made)]
         case ast.Match() if whole.room:
             return chain(made) or [made]
         case ast.Try():

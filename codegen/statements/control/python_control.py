@@ -108,13 +108,14 @@ def attempt(emitter: Emitter, fails: Fails, handler: list[ast.stmt], body: list[
 @contextmanager
 def free_in(emitter: Emitter, planned: Scaffold, operands: Sequence[Any], number: float) -> Iterator[None]:
     """In one side of an `if` that ends at `number`, names that nobody reads after it are free once that side
-    has read them, whatever the other does.
+    has read them, whatever the other does; and all that it reads where it leaves the function.
     """
     until = emitter.names.until
+    leaves = planned.graph.output_node.target == "return"  # what is raised may be caught
     reads: dict[str, float] = {}
     for placeholder, operand in zip(planned.graph.placeholders, operands):
         for part in walked(emitter.value(operand)[0]) if isinstance(operand, Node) else ():
-            if isinstance(part, ast.Name) and until.get(part.id, number + 1) <= number:
+            if isinstance(part, ast.Name) and (leaves or until.get(part.id, number + 1) <= number):
                 reads[part.id] = max(reads.get(part.id, -1.0), planned.until.get(placeholder, -1.0))
     before = {name: until[name] for name in reads}
     until.update(reads)
