@@ -254,8 +254,8 @@ def number(tracer: Tracer, array: Any, kind: type | None = None) -> Any:
     array = without_axes(tracer, array, kind)
     dtype = tracer.dtype(array.node) if kind is None else array.node.spec.dtype
     if dtype is not None and dtype.kind == "complex":
-        if kind in (int, float):
-            raise TypeError(f"can't convert complex to {kind.__name__}")
+        if kind in (int, float):  # some raise, some leave out what is imaginary
+            raise tracer.error(f"{kind.__name__}(x) of a complex number", "say x.real")
         raise tracer.wants_number(array, "a complex number")
     made = tracer.graph.create_node("call_function", kind or item, (tracer.use(current(tracer, array)),))
     found = kind or KINDS[dtype.kind]
