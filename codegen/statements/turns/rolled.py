@@ -188,7 +188,7 @@ class Rolling:
         self.turns = len(next(iter(names.values())))
 
     def roll(self) -> bool:
-        for block in [*blocks(self.body)]:
+        for block in [*blocks(self.body, but=self.holds)]:  # what it holds is a part of a turn
             if not any(self.holds(statement) for inner in blocks(block) for statement in inner):
                 continue
             found = copied(block)
@@ -379,14 +379,18 @@ def touches(statement: ast.stmt, place: ast.expr) -> bool:
     return False
 
 
-def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
-    """A block and those in it."""
+def blocks(
+    body: list[ast.stmt], but: Callable[[ast.stmt], bool] = lambda statement: False
+) -> Iterator[list[ast.stmt]]:
+    """A block and those in it; `but` those in some statements."""
     yield body
     for statement in body:
+        if but(statement):
+            continue
         for field in ("body", "orelse", "finalbody"):
             inner = getattr(statement, field, None)
             if isinstance(inner, list):
-                yield from blocks(inner)
+                yield from blocks(inner, but)
 
 
 def normal(path: str) -> str:
