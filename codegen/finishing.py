@@ -25,6 +25,7 @@ from .statements.written.named_turns import name_turns
 from .statements.written.raises import keep_raises
 from .statements.written.remarks import defined, remark
 from .statements.written.stated import leave_stated
+from .statements.written.targets import join_targets
 from .text.walking import Transformer, dumped, walked
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def finish(module: Module, entry: ast.FunctionDef) -> None:
             choose_in_one(function)
             if own is not None:
                 put_constants(function, own, module.readings, taken)
+                join_targets(function, own)
             remark(graphs[0], function)
 
 

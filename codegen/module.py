@@ -55,7 +55,7 @@ from .statements.control.comprehensions import nest
 from .statements.control.loop_else import give_else
 from .statements.control.printing import prints_in_order
 from .statements.emitter import Emitter
-from .statements.turns.begun import begin, take_apart
+from .statements.turns.taken_apart import take_apart
 from .statements.written.annotations import Annotations
 from .statements.written.augmenting import Augmenting
 from .statements.written.comparing import Comparing
@@ -259,7 +259,6 @@ class Module:
         mentions.give_way(helpers, functions)
         leave_out(entry, functions[1:])
         for function in functions:
-            begin(function)
             take_apart(function)
             Augmenting(self.target.mutable or self.source.name != self.target.name).visit(function)
         names = {*mentions.every([*functions, *helpers]), *self.classes.names()}

@@ -142,13 +142,24 @@ def looks_inside(check: ast.stmt) -> bool:
 def own_containers(function: ast.FunctionDef, nodes: Sequence[ast.AST]) -> set[str]:
     """The names of a function that stand for containers that it has made itself, whenever it binds them."""
     made = Counter[str]()
-    for node in nodes:
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, DISPLAYS):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            made.update(target.id for target in targets if isinstance(target, ast.Name))
+    for target, value in bindings(nodes):
+        if isinstance(target, ast.Name) and isinstance(value, DISPLAYS):
+            made[target.id] += 1
     bound = Counter(n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
     parameters = {arg.arg for arg in walked(function.args) if isinstance(arg, ast.arg)}
     return {name for name, often in made.items() if often == bound[name]} - parameters
+
+
+def bindings(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """What is bound to what: `a, b = [], []` binds two."""
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+                yield from zip(targets, values)
+            case ast.Assign(targets, value):
+                yield from ((target, value) for target in targets)
+            case ast.AnnAssign(target, value=value):
+                yield target, value
 
 
 def changes_container(node: ast.AST, own: Collection[str]) -> bool:

@@ -1,4 +1,4 @@
-"""What a function returns in one form or another, by a flag or a number: one statement, as the user has it."""
+"""What a function returns in one form or another, by a flag or a number: one statement, as the user has."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
