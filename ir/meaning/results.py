@@ -92,7 +92,7 @@ def fitted(subscript: Subscript, shapes: Sequence[tuple[Dim, ...] | None], env: 
     if key is not None:
         if len(FITTED) >= MANY:
             FITTED.clear()
-        FITTED[key] = shapes, made
+        FITTED[key] = tuple(shapes), made
     return made
 
 
