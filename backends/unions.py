@@ -9,16 +9,14 @@ returned, the number stays one as well; generality/ops.py sees to it that the ar
 from __future__ import annotations
 
 import operator
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.regions import Function, Region, cond, graphs, is_loop, loop, put
 from ..ir.graphs.static import Scalar
-from ..ir.graphs.walk import every_node, functions, returned
+from ..ir.graphs.walk import every_node
 from ..ir.meaning import operators
 from ..ir.meaning.op import REGISTER, Op
 from ..ir.meaning.operands import numbers_held, of_numbers
@@ -31,6 +29,7 @@ from ..ir.values.tree import leaves
 from ..ir.worklist import reached
 from .backend import Backend
 from .begun import Begun, carried
+from .flows import Flows
 from .small_ints import is_held, value_of
 from .typing import Operand, Typing
 from .typing.row import fits
@@ -45,33 +44,6 @@ OF_ITS_OPERANDS = frozenset({
     operator.add, operator.sub, operator.mul, operator.mod, operator.floordiv, operator.neg, operator.pos,
     operator.abs, abs, max, min,
 })  # fmt: skip
-#: For each of several values, what it is there.
-Places = Sequence[list[Node]]
-
-
-@dataclass
-class Flows:
-    """Where values go.
-
-    Attributes:
-        onward: from a value to those that it is on another side of a region's border.
-        returned: what the function gives its caller.
-        collected: what loops put into lists of which arrays are made.
-    """
-
-    onward: dict[Node, list[Node]] = field(default_factory=lambda: defaultdict(list))
-    returned: set[Node] = field(default_factory=set)
-    collected: set[Node] = field(default_factory=set)
-
-    @classmethod
-    def of(cls, program: Graph) -> Flows:
-        """Where the values of a program go that its regions and functions take and give."""
-        flows = cls()
-        for way in returned(program):
-            flows.returned.update(leaf for leaf in leaves(way) if isinstance(leaf, Node))
-        for function in functions(program):
-            follow(function, flows, [])
-        return flows
 
 
 def mark(graph: Graph) -> None:
@@ -90,15 +62,27 @@ def mark(graph: Graph) -> None:
             value.meta.setdefault("unions", []).append(number)
 
 
+def mark_again(graph: Graph) -> None:
+    """The same where more is known of loops."""
+    for node in every_node(graph):
+        node.meta.pop("unions", None)
+    mark(graph)
+
+
+def is_lost(number: Node, target: Backend, source: Backend) -> bool:
+    """Whether it would be seen that the text has an array for a number."""
+    if target.compiles or not is_number(number) or keeps(number, target, source):
+        return False
+    return bool(number.meta.get("computed") or number.meta.get("returned"))
+
+
 def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
     """The numbers of which the text would have arrays, where that would be seen: what Python computes of them
     is of another dtype, or the caller is given them.
     """
-    for number in every_node(graph) if not target.compiles else ():
-        if not is_number(number) or keeps(number, target, source):
-            continue
-        computed = number.meta.get("computed")
-        if computed or number.meta.get("returned"):
+    for number in every_node(graph):
+        if is_lost(number, target, source):
+            computed = number.meta.get("computed")
             said = f"the number {number.meta.get('said', '')}".rstrip()
             yield UnsupportedError(
                 f"computing with {said}" if computed else f"returning {said}",
@@ -285,67 +269,6 @@ def is_number(node: Node) -> bool:
     return bool(node.meta.get("number")) and "wrote" in node.meta
 
 
-def follow(graph: Graph, flows: Flows, around: Places) -> None:
-    """Note where the values of a graph go, and of those of its regions. `around`: what the state of the loop
-    around is.
-    """
-    for node in graph.nodes:
-        if node.target is put:
-            flows.returned.update(leaf for leaf in leaves(node.args[2]) if isinstance(leaf, Node))
-        elif isinstance(node.target, Function):
-            follow_call(node, flows)
-        elif isinstance(node.target, Region) and is_loop(node):
-            follow_loop(node, flows)
-        elif isinstance(node.target, Region):
-            for side in graphs(node):
-                lead(flows, node.args[3], [[p] for p in side.placeholders])
-                output = side.output_node
-                if output.target == "yield":
-                    lead(flows, output.args[0], parts_of(node))
-                elif output.target in ("break", "continue"):
-                    lead(flows, output.args[0], around)
-                follow(side, flows, around)
-
-
-def follow_call(node: Node, flows: Flows) -> None:
-    lead(flows, node.args, [[p] for p in node.target.graph.placeholders])
-    caller = parts_of(node) if isinstance(node.spec, tuple) else [[node]]
-    for way in returned(node.target.graph):
-        found = [*leaves(way)]
-        plain = len(found) == len(caller) and not isinstance(way, Mapping)
-        lead(flows, found, caller if plain else [sum(caller, [])] * len(found))
-
-
-def follow_loop(node: Node, flows: Flows) -> None:
-    parts = loop(node)
-    states = [[*found, carried] for found, carried in zip(parts_of(node), parts.carried)]
-    if parts.test is not None:
-        states = [[*s, p] for s, p in zip(states, parts.test.placeholders)]
-        lead(flows, parts.operands, [[p] for p in parts.test.placeholders[len(states) :]])
-    operands = parts.body.placeholders[len(parts.sources) + len(states) :]
-    lead(flows, parts.operands, [[p] for p in operands])
-    surely = (node.stands_for or node).meta.get("turns")  # nothing comes out as it went in
-    lead(flows, parts.state, [[p] for p in parts.carried] if surely else states)
-    lead(flows, parts.yields, states)
-    flows.collected.update(value for value in parts.yields[len(states) :] if isinstance(value, Node))
-    follow(parts.body, flows, states)
-
-
-def parts_of(node: Node) -> list[list[Node]]:
-    """What stands for each of several results."""
-    found: list[list[Node]] = [[] for _ in node.spec]
-    for user in node.users:
-        if user.target is operator.getitem:
-            found[user.args[1]].append(user)
-    return found
-
-
-def lead(flows: Flows, values: Iterable[Any], places: Iterable[list[Node]]) -> None:
-    for value, nodes in zip(values, places):
-        if isinstance(value, Node):
-            flows.onward[value] += nodes
-
-
 def reach(
     numbers: Iterable[Node], onward: Mapping[Node, list[Node]], unions: Set[Node] | None = None
 ) -> set[Node]:
@@ -355,16 +278,23 @@ def reach(
     def leads_to(node: Node) -> Iterator[Node]:
         found.add(node)
         yield from onward.get(node, ())
-        yield from (user for user in node.users if operates(user, found if unions is None else unions))
+        among = found if unions is None else unions
+        yield from (user for user in node.users if user.implicit or operates(user, among))
 
     return set(reached(numbers, leads_to))
 
 
 def operates(user: Node, unions: Set[Node]) -> bool:
-    """Whether this is an operator on nothing but numbers and unions."""
-    if not isinstance(user.target, Op) or not is_operator(user.target):
+    """Whether this is an operator of Python's, or a `round`, on nothing but numbers and unions."""
+    if not isinstance(user.target, Op) or user.target.name not in OPERATORS and not rounds(user):
         return False
     return all(arg in unions for arg in user.args if is_array(arg))
+
+
+def rounds(node: Node) -> bool:
+    """Whether it is `round(x, digits)`, which of arrays is a method."""
+    call = node.origin
+    return call is not None and call.op == "call_method" and call.target == "round"
 
 
 def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:

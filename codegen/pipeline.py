@@ -15,6 +15,7 @@ from ..backends.generality import checks
 from ..backends.lowering.passes import PASSES as LOWERING
 from ..backends.lowering.passes import Way
 from ..backends.lowering.precision import supposed
+from ..backends.turning import check_turns
 from ..ir.errors import TraceError
 from ..ir.passes import Pass, chosen, prepare
 from ..ir.program import Program
@@ -27,6 +28,7 @@ def note_checks(program: Program, way: Way) -> None:
 
 def refuse_lost(program: Program, way: Way) -> None:
     """What no rewriting would keep."""
+    check_turns(program, way.target, way.source)
     for lost in (unions.overflowing, unions.lost, unions.mixed):
         way.refusals += [*lost(program, way.target, way.source)][:1]
     failing.reached(program, way.target, way.refusals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping
 
-from ...backends.unions import Flows
+from ...backends.flows import Flows
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import NO_LIST
 from ...ir.graphs.regions import Function, Region

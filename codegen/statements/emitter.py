@@ -271,8 +271,8 @@ class Emitter:
         target = node.target
         if node.op == "get_attr":
             return ast.Name(node.target, ast.Load()), operand_of(node)
-        if wrote(node, operator.not_) and not self.module.target.compiles:
-            return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node)
+        if (own := listed.denied(self, node) or listed.rounded(self, node)) is not None:
+            return own, operand_of(node)
         if target in (after, since):
             return self.value(node.args[0])
         if is_number(node) and keeps(node, self.module.target, self.module.source):
