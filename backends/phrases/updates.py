@@ -75,12 +75,6 @@ def joins_in_torch(node: Node) -> bool:
     )
 
 
-@construct("operator.not_")
-def not_(reading: Reading, x: Any) -> Any:
-    """`not x` of an array of one element: a bool."""
-    return without_axes(reading, x, reading.op("logical_not", x) if is_flag(x) else reading.op("equal", x, 0))
-
-
 @construct("operator.truth")
 def truth(reading: Reading, x: Any) -> Any:
     """What Python takes an array of one element to be."""

@@ -271,7 +271,7 @@ class Emitter:
         target = node.target
         if node.op == "get_attr":
             return ast.Name(node.target, ast.Load()), operand_of(node)
-        if (own := listed.denied(self, node) or listed.rounded(self, node)) is not None:
+        if (own := listed.rounded(self, node)) is not None:
             return own, operand_of(node)
         if target in (after, since):
             return self.value(node.args[0])

@@ -4,20 +4,17 @@ has as a call of Python's own.
     np.array([a, b, 1.0])       np.stack([np.array(a), np.array(b), np.array(1.0)])
     np.array(mean)              of all that the tuple `mean` holds
     abs(x)                      np.abs(x), which makes NumPy's numbers of Python's
-    not x                       x == 0, of which a bool of Python's comes
 """
 
 from __future__ import annotations
 
 import ast
-import operator
 from typing import TYPE_CHECKING, Any
 
 from ...backends.unions import is_kept, rounds
 from ...backends.writing.filling import Written
 from ...ir.graphs.graph import Node
-from ...ir.meaning.op import REGISTER, Op
-from ...ir.meaning.operators import OPERATORS, OPS
+from ...ir.meaning.op import REGISTER
 from ..text.unparsing import unparsed
 from .control.rebuilt import base_of
 
@@ -57,32 +54,6 @@ def absolute(emitter: Emitter, node: Node) -> ast.expr:
             return ast.Call(ast.Name("abs", ast.Load()), [given], [])
         case other:
             return other
-
-
-#: What Python's own bools are computed with as well.
-BY_SIGN = frozenset(each.op for each in OPERATORS)
-
-
-def denied(emitter: Emitter, node: Node) -> ast.expr | None:
-    """`not x`, which the user wrote of an array of one element; None where nothing but functions of arrays
-    are given it, or it is none.
-    """
-    call = node.stands_for
-    if call is None or call.target is not operator.not_ or emitter.module.target.compiles:
-        return None
-    made = node.args[0] if node.target is REGISTER["reshape"] else node
-    if made.target not in (REGISTER[OPS[operator.not_]], REGISTER[OPS[operator.eq]]):
-        return None
-    if any(map(takes_array, node.users)) and all(isinstance(user.target, Op) for user in node.users):
-        return None
-    return ast.UnaryOp(ast.Not(), emitter.tree(made.args[0]))
-
-
-def takes_array(user: Node) -> bool:
-    """Whether it is a function of arrays, which takes no bool of Python's for one."""
-    if user.implicit:
-        return any(map(takes_array, user.users))
-    return isinstance(user.target, Op) and user.target.name not in BY_SIGN
 
 
 def array_of(emitter: Emitter, node: Node, items: list[ast.expr]) -> ast.expr | None:

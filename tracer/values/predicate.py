@@ -23,6 +23,7 @@ from ...ir.values.spec import Spec
 from ..memory.aliasing import current
 from ..place import Place, here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
+from .reckoning import number
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -220,7 +221,11 @@ def negated(tracer: Tracer, value: Any) -> Any:
     if isinstance_scalar(value):
         return tracer.scalar(operator.not_, value)
     one_element(tracer, value)
-    return tracer.record(operator.not_, (value,))
+    found = number(tracer, value, bool)  # a bool of Python's comes of it, with which others are computed
+    if not is_proxy(found):
+        return not found
+    found.node.names = ()  # which are those of what the statement gives
+    return tracer.scalar(operator.not_, found)
 
 
 def as_truth(tracer: Tracer, value: Any) -> Any:

@@ -195,7 +195,10 @@ NEGATED_WORDS = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 
 
 def denied(test: ast.expr) -> ast.expr:
-    """`not test`, which is a bool where the test is none."""
+    """`not test`, which is a bool where the test is none: what asks for the truth itself asks it of all."""
+    match test:
+        case ast.Call(ast.Name("bool"), [asked], []):
+            test = asked
     return negated(test) if isinstance(test, ast.Compare) else ast.UnaryOp(ast.Not(), test)
 
 
