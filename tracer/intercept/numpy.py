@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections import UserList, deque
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -212,6 +213,7 @@ class NumPy(Framework):
         tracer.inplace_call(target, function.canonical, write)
 
     def foreign(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:
+        args = tuple([*arg] if isinstance(arg, (deque, UserList)) else arg for arg in args)  # as NumPy does
         if func in self.typed:
             return self.answered(tracer, func, args, kwargs)
         if func in QUERIES and not any(map(is_proxy, args)):

@@ -196,7 +196,9 @@ def once(node: Node) -> None:
     parts = loop(node)
     columns = [[g.placeholders[first(g, node) + i] for g in graphs(node)] for i in range(len(parts.state))]
     for j, mine in enumerate(columns):
-        if isinstance(parts.state[j], Node) and same_value(parts.state[j], parts.yields[j]):
+        begins, ends = parts.state[j], parts.yields[j]
+        stays = ends in mine and getattr(begins, "target", None) is REGISTER["array"]
+        if isinstance(begins, Node) and (stays or same_value(begins, ends)):
             settle(parts.state[j], mine, results(node)[j])
         for i, theirs in enumerate(columns[:j]):
             pairs = zip((parts.state[i], parts.yields[i]), (parts.state[j], parts.yields[j]))

@@ -269,7 +269,8 @@ def is_flag(item: ast.expr) -> bool:
 
 def is_value(node: Any) -> bool:
     """Whether one of two may stand in the place of an expression."""
-    if not isinstance(node, ast.expr) or isinstance(node, (ast.Slice, ast.Starred)):
+    parts = [node, *node.elts] if isinstance(node, ast.Tuple) else [node]
+    if any(not isinstance(part, ast.expr) or isinstance(part, (ast.Slice, ast.Starred)) for part in parts):
         return False
     return isinstance(getattr(node, "ctx", None), ast.Load | None)
 
