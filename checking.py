@@ -34,7 +34,7 @@ from .ir.program import Program, deep
 from .ir.source.printing import print_
 from .ir.values.dtypes import DType, dtype, float32, float64
 from .ir.values.spec import Spec
-from .ir.values.tree import children, leaves, rebuilt
+from .ir.values.tree import children, leaves, made_of, rebuilt
 from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
 from .tracer.recorder import Recorder, Run
@@ -363,8 +363,8 @@ def unsigned(value: Any, form: Any) -> Any:
         return map_arrays(value, lambda a: np.abs(to_numpy(a))) if is_factor(form) else value
     if isinstance(value, Mapping) and isinstance(form, Mapping) and value.keys() == form.keys():
         return {key: unsigned(item, form[key]) for key, item in value.items()}
-    if type(value) in (tuple, list) and type(form) is type(value) and len(form) == len(value):
-        return type(value)(map(unsigned, value, form))
+    if isinstance(value, (tuple, list)) and isinstance(form, (tuple, list)) and len(form) == len(value):
+        return made_of(type(value), tuple(map(unsigned, value, form)))
     return value
 
 

@@ -103,6 +103,9 @@ def test_factors_are_unique_only_up_to_signs() -> None:
     random = np.random.default_rng(0)
     x = random.standard_normal((9, 6))
     assert tl.check(factors, (x,), to="torch").ok
+    for whole in (torch.linalg.qr, torch.linalg.svd):  # in a tuple whose items have names
+        for to in ("torch", "numpy"):
+            assert tl.check(lambda a, whole=whole: whole(a), (torch.tensor(x[:6]),), to=to).ok
     report = tl.check(projected, (random.standard_normal((3, 6)),), to="torch")
     assert report.first is None, str(report)
 

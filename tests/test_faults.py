@@ -7,6 +7,7 @@ import operator
 import re
 import subprocess
 import sys
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 import torch
 
 import tracelate as tl
+from tracelate.backends.arrays import compare, convert
 
 X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 
@@ -302,3 +304,52 @@ def test_what_python_refuses_of_lists_is_no_fault_of_ours(name: str) -> None:
     with pytest.raises((tl.UnsupportedError, TypeError)) as caught:
         tl.symbolic_trace(program, ([np.ones(2), np.ones(2)],))
     assert not isinstance(caught.value, tl.InternalError), caught.value
+
+
+class State:
+    def __init__(self) -> None:
+        self.n, self.scale = 0, 3
+
+
+def carrying_what_stays(x: Any) -> Any:
+    state = State()
+    while np.abs(x).max() > 4:
+        x = x / 2
+        state.n += 1
+        if state.n > 6:
+            break
+    return x[0] * state.scale, state.n
+
+
+def halves(x: Any, flip: bool) -> Any:
+    a = x[:, 1:] if flip else x[:, :1]
+    return a.sum() + x
+
+
+def choosing_slices(x: Any, n: int = 2) -> Any:
+    for i in range(n):
+        x = halves(x, i % 2 == 1)
+    return x
+
+
+def of_a_deque(x: Any) -> Any:
+    rows = deque([x, x * 2], maxlen=2)
+    rows.append(x + 1)
+    return np.stack(rows), np.concatenate(rows), np.array(rows)
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("program", [carrying_what_stays, choosing_slices, of_a_deque])
+def test_programs_that_were_faults_of_ours(program: Any, to: str) -> None:
+    if to == "jax" and program is choosing_slices:
+        pytest.skip("what is compiled has one shape on both ways")
+    with jax.enable_x64(True):
+        out = tl.transpile(program, (X,), to=to, x64=True if to == "jax" else None)
+        for given in (X, X * 10, -X):
+            assert not [*compare(program(given.copy()), out(convert(given, to)), kind="reduction")]
+
+
+def test_what_a_complex_number_is_as_a_float_is_refused() -> None:
+    for kind in (float, int):
+        with pytest.raises(tl.TraceError, match=rf"{kind.__name__}\(x\) of a complex number"):
+            tl.symbolic_trace(lambda x, kind=kind: x * kind((x * 1j).sum()), (X,))

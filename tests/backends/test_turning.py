@@ -28,7 +28,7 @@ RETURNED = (
 LOOPS = {
     "numbered": "    for i in range(len(u)):\n        acc += (u[i] > x).sum()\n",
     "rows": "    for row in u:\n        acc += (row > x).sum()\n",
-    "left": "    for row in u:\n        if row.sum() > 9:\n            break\n        acc += (row > x).sum()\n",
+    "left": "    for row in u:\n        if row[0] > 9:\n            break\n        acc += (row > x).sum()\n",
     "while": "    i = 0\n    while i < len(u):\n        acc += (u[i] > x).sum()\n        i += 1\n",
 }
 

@@ -23,7 +23,8 @@ def found(key: Key, positions: Any, readings: Readings) -> tuple[Scope, ast.expr
 def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
     """The greatest parts of an expression that are constants: its own operands before theirs, in the order of
     the text. A parameter may be of another type than its number: where Python asks what one holds, as in
-    `len({k})`, it is no name for the answer.
+    `len({k})`, it is no name for the answer. Of what is computed of parameters the constants are parts too:
+    the 2 of `k // 2` is one, whatever k is.
     """
     level: list[tuple[ast.AST, bool]] = [(expression, False)]
     while level:
@@ -34,7 +35,7 @@ def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
                 words = [word for word in words if not word.given]
             if words and isinstance(part, ast.expr):
                 yield part
-            else:
+            if not words or all(word.given for word in words):
                 inner += [(each, asked or asks(part)) for each in parts_of(part)]
         level = inner
 

@@ -255,7 +255,8 @@ class Scope:
         """The text of what no word says, to stand behind its number."""
         lists = any(isinstance(part, ast.List) for part in walked(expression))
         text = self.text(expression)
-        plain = isinstance(expression, (ast.Name, ast.Attribute)) or lists or len(text) > SHORT
+        named = isinstance(expression, (ast.Name, ast.Attribute, ast.Constant))
+        plain = named or lists or len(text) > SHORT
         return "" if plain else text
 
     # Attributes.

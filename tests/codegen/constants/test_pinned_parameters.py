@@ -99,6 +99,15 @@ def test_an_expression_of_a_parameter_stays_one():
     assert "np.arange((1 - size) / 2, (1 + size) / 2)" in text
 
 
+def halved(x, k=5):
+    return x.sum() * (k // 2), np.array([1.0 / (j + 1) for j in range(k)])
+
+
+def test_a_number_within_an_expression_of_a_parameter_is_that_number():
+    text = tl.symbolic_trace(halved, (X,)).source("numpy")
+    assert "x.sum() * (k // 2)," in text  # where 2 is not k // 2, though it is of the same value
+
+
 def test_what_is_bound_again_is_its_number():
     text = tl.symbolic_trace(bound_again, (X,)).source("numpy")
     assert "axis=axis" not in text
