@@ -59,9 +59,14 @@ def counts_of(node: Node) -> list[tuple[Any, Any]] | None:
 def hint(value: Any) -> Any:
     """What a number, or the size of an array, is in the example."""
     if isinstance(value, Node):
-        value = value.spec.shape[0] if isinstance(value.spec, Spec) else value.spec.value
+        value = rows(value) if isinstance(value.spec, Spec) else value.spec.value
     known = hint_of(value) if isinstance(value, (int, Sym)) else None
     return float("nan") if known is None else known
+
+
+def rows(array: Node) -> Any:
+    """How many an array has that is known to have some."""
+    return array.spec.shape[0]
 
 
 def check(program: Program, node: Node, counts: list[tuple[Any, Any]]) -> None:
@@ -70,7 +75,7 @@ def check(program: Program, node: Node, counts: list[tuple[Any, Any]]) -> None:
         for more, less in counts:
             if isinstance(more, Node) and isinstance(more.spec, Spec):
                 shape = program.static(getattr, more, "shape", spec=Scalar(tuple, more.spec.shape))
-                more = program.static(operator.getitem, shape, 0, spec=Scalar(int, more.spec.shape[0]))
+                more = program.static(operator.getitem, shape, 0, spec=Scalar(int, rows(more)))
             if isinstance(more, Node) or isinstance(less, Node):
                 turns = program.static(operator.gt, more, less, spec=Scalar(bool, None))
                 made = program.create_node("call_function", guard, (turns, True), {"why": WHY})
