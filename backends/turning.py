@@ -5,6 +5,7 @@ array on both ways; where the caller would see that there was no turn, it is che
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 from ..ir.graphs.graph import Node
@@ -23,19 +24,20 @@ WHY = "a loop makes another kind of thing of what it begins with"
 def check_turns(program: Program, target: Backend, source: Backend) -> None:
     """Let loops of a program surely turn, where a number would be lost that one gives which does not."""
     for number in [node for node in every_node(program) if is_lost(node, target, source)]:
-        node = next((user for user in number.users if user.target is for_loop), None)
-        if node is None or number.graph is not program or not is_lost(number, target, source):
+        loops = [user for user in number.users if user.target is for_loop]
+        if not loops or number.graph is not program or not is_lost(number, target, source):
             continue
-        counts = counts_of(node)
-        if counts is None:
+        counts = [counts_of(node) for node in loops]
+        if None in counts:
             continue
-        node.meta["turns"] = True
-        mark_again(program)
-        if is_lost(number, target, source):
-            node.meta["turns"] = False
+        for turns in (True, False):
+            for node in loops:
+                node.meta["turns"] = turns
             mark_again(program)
-        else:
-            check(program, node, counts)
+            if not is_lost(number, target, source):
+                for node, known in zip(loops, counts):
+                    check(program, node, known or ())
+                break
 
 
 def counts_of(node: Node) -> list[tuple[Any, Any]] | None:
@@ -69,7 +71,7 @@ def rows(array: Node) -> Any:
     return array.spec.shape[0]
 
 
-def check(program: Program, node: Node, counts: list[tuple[Any, Any]]) -> None:
+def check(program: Program, node: Node, counts: Iterable[tuple[Any, Any]]) -> None:
     with program.inserting_before(node):
         program.origin = node.origin
         for more, less in counts:

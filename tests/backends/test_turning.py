@@ -77,6 +77,27 @@ def test_the_usual_sum_of_what_is_right_begins_with_a_number() -> None:
     assert "acc = 0\n" in source and "assert u.shape[0] > 0" in source
 
 
+def two_sums(x, u):
+    low = high = 0
+    for row in u:
+        low += (row < x).sum()
+    for i in range(len(x)):
+        high += (u[:, i] > x[i]).sum()
+    return low / 2, high / 2
+
+
+def test_each_of_two_loops_is_checked_to_turn():
+    out = tl.transpile(two_sums, (X, ROWS), to="torch")
+    for x, rows in ((X, ROWS), (X, NONE), (X[:0], ROWS[:, :0])):
+        wanted = two_sums(x, rows)
+        try:
+            found = out(torch.tensor(x), torch.tensor(rows))
+        except AssertionError:
+            assert not rows.size
+            continue
+        assert kinds(found) == kinds(wanted) and not [*compare(wanted, found)]
+
+
 def test_a_denial_is_a_bool_of_pythons() -> None:
     def denied(x):
         return not x.sum(), [not x[0]], {"any": not (x > 0).any()}
