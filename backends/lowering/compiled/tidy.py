@@ -197,7 +197,8 @@ def once(node: Node) -> None:
     columns = [[g.placeholders[first(g, node) + i] for g in graphs(node)] for i in range(len(parts.state))]
     for j, mine in enumerate(columns):
         begins, ends = parts.state[j], parts.yields[j]
-        stays = ends in mine and getattr(begins, "target", None) is REGISTER["array"]
+        read = any(part.users for part in results(node)[j])  # or it is a state since there must be one
+        stays = read and ends in mine and getattr(begins, "target", None) is REGISTER["array"]
         if isinstance(begins, Node) and (stays or same_value(begins, ends)):
             settle(parts.state[j], mine, results(node)[j])
         for i, theirs in enumerate(columns[:j]):
@@ -208,8 +209,8 @@ def once(node: Node) -> None:
                 for part in results(node)[j]:
                     part.args = (node, i)
                 break
-    read = results(node)
-    kept = [i for i, ps in enumerate(columns) if any(p.users for p in (*ps, *read[i]))]
+    given = results(node)
+    kept = [i for i, ps in enumerate(columns) if any(p.users for p in (*ps, *given[i]))]
     if len(kept) < len(columns):
         carry(node, kept)
 
