@@ -38,7 +38,9 @@ def written(emitter: Emitter, node: Node) -> Written:
 def rounded(emitter: Emitter, node: Node) -> ast.expr | None:
     """`round(x, digits)` of what may be a number of Python's in the text; None of anything else."""
     module = emitter.module
-    if not rounds(node) or not is_kept(node.args[0], module.target, module.source):
+    if "decimals" not in node.kwargs or not rounds(node):
+        return None
+    if not is_kept(node.args[0], module.target, module.source):
         return None
     given = [emitter.tree(node.args[0]), emitter.tree(node.kwargs["decimals"])]
     return ast.Call(ast.Name("round", ast.Load()), given, [])
