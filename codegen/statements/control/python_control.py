@@ -115,7 +115,7 @@ def free_in(emitter: Emitter, planned: Scaffold, operands: Sequence[Any], number
     reads: dict[str, float] = {}
     for placeholder, operand in zip(planned.graph.placeholders, operands):
         for part in walked(emitter.value(operand)[0]) if isinstance(operand, Node) else ():
-            if isinstance(part, ast.Name) and (leaves or until.get(part.id, number + 1) <= number):
+            if isinstance(part, ast.Name) and part.id in until and (leaves or until[part.id] <= number):
                 reads[part.id] = max(reads.get(part.id, -1.0), planned.until.get(placeholder, -1.0))
     before = {name: until[name] for name in reads}
     until.update(reads)

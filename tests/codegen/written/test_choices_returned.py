@@ -96,6 +96,15 @@ def bound_anew_in_a_loop(x, n=2):
     return d
 
 
+def over_a_size_on_a_way_out(x, n=2):
+    d = x * 2
+    if n > 3:
+        for i in range(len(x) - 1):
+            d = d + x[i]
+        return d
+    return d
+
+
 #: Each with other arguments.
 PROGRAMS: dict[Any, list[tuple[Any, ...]]] = {
     both_or_one: [(True,), (False,)],
@@ -109,6 +118,7 @@ PROGRAMS: dict[Any, list[tuple[Any, ...]]] = {
     on_one_way: [(2,), (4,), (6,)],
     bound_anew_on_a_way_out: [(2,), (4,)],
     bound_anew_in_a_loop: [(0,), (1,), (2,), (3,), (9,)],
+    over_a_size_on_a_way_out: [(2,), (4,)],
 }
 
 
@@ -126,7 +136,7 @@ def test_either_is_given(program: Any, to: str) -> None:
 @pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_it_is_said_as_the_user_says_it(program: Any, to: str) -> None:
-    if to == "jax" and program in (after_a_loop, bound_anew_in_a_loop):
+    if to == "jax" and program in (after_a_loop, bound_anew_in_a_loop, over_a_size_on_a_way_out):
         pytest.skip("a loop of JAX's has its own form")
     is_the_users(program, X, to)
 
