@@ -335,7 +335,7 @@ def choosing_slices(x: Any, n: int = 2) -> Any:
 def of_a_deque(x: Any) -> Any:
     rows = deque([x, x * 2], maxlen=2)
     rows.append(x + 1)
-    return np.stack(rows), np.concatenate(rows), np.array(rows)
+    return np.stack(rows), np.concatenate(rows), np.array(rows), np.stack(arrays=rows)
 
 
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])

@@ -95,6 +95,8 @@ class Interpreter:
         if node.op == "get_attr":
             return self.constant(node)
         if node.op == "call_method":
+            if node.target == "round" and type(args[0]) in (bool, int, float):  # on the way of a number
+                return round(*args, **kwargs)
             return getattr(args[0], node.target)(*args[1:], **kwargs)
         if node.target is cond:
             predicate, then, orelse, operands = args

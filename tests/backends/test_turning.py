@@ -117,3 +117,16 @@ def test_a_denial_that_functions_of_arrays_are_given_is_an_array() -> None:
     out = tl.transpile(chosen, (X,), to="torch")
     for given in (X, X * 0, X + 5):
         assert not [*compare(chosen(given), out(torch.tensor(given)))]
+
+
+def rounded(x, k=1):
+    a = x.mean() if k > 0 else 0.25
+    return round(a, 1)
+
+
+@pytest.mark.parametrize("k", [0, 1])
+def test_what_may_be_a_number_is_rounded_as_python_does(k: int) -> None:
+    x = np.arange(3.0) / 7
+    out = tl.transpile(rounded, (x, k), to="numpy")
+    for other in (0, 1):
+        assert out(x, other) == rounded(x, other) and type(out(x, other)) is type(rounded(x, other))

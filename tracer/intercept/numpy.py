@@ -213,7 +213,7 @@ class NumPy(Framework):
         tracer.inplace_call(target, function.canonical, write)
 
     def foreign(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:
-        args = tuple([*arg] if isinstance(arg, (deque, UserList)) else arg for arg in args)  # as NumPy does
+        args, kwargs = tuple(map(listed, args)), {name: listed(value) for name, value in kwargs.items()}
         if func in self.typed:
             return self.answered(tracer, func, args, kwargs)
         if func in QUERIES and not any(map(is_proxy, args)):
@@ -240,6 +240,11 @@ class NumPy(Framework):
         if kwargs.get("out") is not None:
             return self.into(tracer, kwargs["out"], self.foreign(tracer, func, args, {**kwargs, "out": None}))
         return tracer.record(func, args, {k: v for k, v in kwargs.items() if k != "out" or v is not None})
+
+
+def listed(value: Any) -> Any:
+    """What NumPy goes through as through a list, as a list."""
+    return [*value] if isinstance(value, (deque, UserList)) else value
 
 
 def has_memory(tracer: Tracer, value: Any) -> bool:
