@@ -345,15 +345,6 @@ class Added:
         return self.w + other
 
 
-def suppressed(keep: Any) -> Any:
-    for i in range(keep.shape[0]):
-        if not keep[i]:
-            continue
-        for j in range(i + 1, keep.shape[0]):
-            keep[j] = keep[j] & ~keep[i]
-    return keep
-
-
 def copied(keep: Any) -> Any:
     for i in range(keep.shape[0]):
         if not keep[i]:
@@ -384,8 +375,6 @@ ONES = np.ones(13, np.float32)
      "the shape of an index array is not known", "where"),
     (envelope, (ONES, 0.5),
      "a number on one way and an array on another, and so it would be computed in float", "of one dtype"),
-    (lambda keep: suppressed(keep.clone()), (torch.ones(12, dtype=torch.bool),),
-     "may share memory", "a copy"),
 ])  # fmt: skip
 def test_refusals_say_what_is_so_and_a_way_out(fn: Any, args: Any, said: str, hint: str) -> None:
     with pytest.raises(tl.UnsupportedError) as refused:

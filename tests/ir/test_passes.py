@@ -190,7 +190,8 @@ def test_common_tells_apart_what_python_calls_equal() -> None:
 def test_dead_removes_what_nothing_uses_and_keeps_what_is_checked() -> None:
     def f(x: Any) -> Any:
         torch.exp(x)
-        return torch.sin(x) if int(x.shape[0]) > 1 else [x]
+        y = torch.sin(x) if int(x.shape[0]) > 1 else [x]
+        return y
 
     program = tl.symbolic_trace(f, (X,)).read(("dead",))
     assert "exp" not in str(program) and "guard" in str(program)

@@ -197,7 +197,21 @@ def tried(x, y):
 
 
 M = np.arange(6.0).reshape(2, 3)
+def suppressed_in_place(keep):
+    for i in range(keep.shape[0]):
+        if not keep[i]:
+            continue
+        for j in range(i + 1, keep.shape[0]):
+            keep[j] = keep[j] & ~keep[i]
+    return keep
+
+
+def suppressed(keep):
+    return suppressed_in_place(keep.clone())
+
+
 PROGRAMS: dict[str, tuple[Any, ...]] = {
+    "suppressed": ("torch", suppressed, (X > 0,), [(X > 2,), (X < 3,), (X[:1] > 9,), (Z[0] > 0,)]),
     "until": ("numpy", until, (X, 1e-6), [(X + 1, 1e-2), (X.astype(np.float32), 1e-4)]),
     "until, float32": ("numpy", until, (SINGLE, 1e-4), [(X, 1e-6), (SINGLE, 1.0)]),
     "until from one": ("numpy", until_from_one, (SINGLE, 1e-4), [(X, 1e-6), (SINGLE, 2.0)]),

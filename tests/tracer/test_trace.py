@@ -178,7 +178,8 @@ def test_shapes_are_unpacked_as_they_were() -> None:
 
 def test_what_was_looked_at_is_checked() -> None:
     def f(x: Any) -> Any:
-        return [x + 1] if x.shape[0] > 1 else x
+        y = [x + 1] if x.shape[0] > 1 else x
+        return y
 
     out = tl.transpile(f, (X,), to="numpy")
     assert out(np.ones((5, 4), np.float32))[0].shape == (5, 4)
