@@ -28,7 +28,6 @@ def note_checks(program: Program, way: Way) -> None:
 
 def refuse_lost(program: Program, way: Way) -> None:
     """What no rewriting would keep."""
-    check_turns(program, way.target, way.source)
     for lost in (unions.overflowing, unions.lost, unions.mixed):
         way.refusals += [*lost(program, way.target, way.source)][:1]
     failing.reached(program, way.target, way.refusals)
@@ -47,6 +46,12 @@ SUPPOSED = Pass(
 FIRST = Pass(
     "dtype-checks", "it is noted which dtypes of other arguments mean something else", note_checks, ("way",)
 )
+TURNS = Pass(
+    "turns",
+    "loops are checked to turn where a number would be lost that one gives which does not",
+    check_turns,
+    ("target", "source"),
+)
 LOST = Pass("lost", "what the target has in no form is refused", refuse_lost, ("way",))
 
 
@@ -59,7 +64,7 @@ def pipeline(way: Way, names: Sequence[str] | None = None) -> list[Pass]:
     Raises:
         TraceError: for a pass that does not exist.
     """
-    listed = [SUPPOSED, FIRST, *chosen(names), LOST, *LOWERING, *PLANNING]
+    listed = [SUPPOSED, FIRST, *chosen(names), TURNS, LOST, *LOWERING, *PLANNING]
     without = () if names is None or "common" in names else ("steps",)
     return [each for each in listed if each.when(way) and each.name not in without]
 
