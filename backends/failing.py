@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import operator
+from collections.abc import Callable
 
 from ..ir.errors import UnsupportedError
 from ..ir.graphs.attempts import attempted, attempts, may_fail
 from ..ir.graphs.graph import Graph, Node
 from ..ir.graphs.regions import Function
 from ..ir.graphs.static import Scalar, number_leaves, taken
-from ..ir.graphs.walk import every_graph
+from ..ir.graphs.walk import every_graph, every_node, own_nodes
 from ..ir.meaning.op import REGISTER, Op
+from ..ir.meaning.operators import DIVIDING, PARTIAL
 from ..ir.ops.indexing import Slot
 from ..ir.program import Program
 from ..ir.sizes.local import is_local
@@ -54,11 +55,10 @@ def fails(node: Node) -> bool:
         return False
     if node.target is int and getattr(getattr(node.args[0], "spec", None), "type", None) in (int, bool):
         return False
-    return taken(node) or is_local(node.spec.value) or any(number_leaves(node))
+    return taken(node) or node.spec.local or is_local(node.spec.value) or any(number_leaves(node))
 
 
-DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
-PYTHONS = (int, operator.pow, *DIVIDING)
+PYTHONS = (int, *PARTIAL)
 
 
 WHY = {
@@ -88,9 +88,9 @@ def try_to(
     program: Program, node: Node, name: str, refusals: list[UnsupportedError], source: Backend
 ) -> None:
     """Keep what may raise where it stands, if its `try` is a region; else refuse it. JAX raises for no
-    values.
+    values of arrays.
     """
-    found = may_raise(program, node) if source.raises else []
+    found = [made for made in may_raise(program, node) if source.raises or isinstance(made.spec, Scalar)]
     if node.meta.get("unsure") and not found:
         refusals.append(tried(node, name, why=UNSURE))
     for made in found:
@@ -98,6 +98,21 @@ def try_to(
             refusals.append(tried(node, name))
             return
         program.static(attempted, made, name, getattr(made.target, "name", ""), spec=Scalar(type(None)))
+
+
+def try_numbers(program: Program, named: Callable[[Node], str]) -> None:
+    """The same for what Python may refuse to compute where a value is a number on one way, and an array on
+    another. What a function computes that is called in a `try` has no mark, and is refused.
+    """
+    risked = {user for number in every_node(program) for user in number.meta.get("risked", ())}
+    tried = (node for attempt in [*attempts(program)] for node in own_nodes(attempt.args[2]))
+    for made in [node for node in tried if node in risked]:
+        call = made.origin
+        if call is None or call.meta["tried"]:
+            continue
+        with made.graph.inserting_after(made):
+            made.graph.static(attempted, made, named(call), made.target.name, spec=Scalar(type(None)))
+        made.meta["tried"] = True
 
 
 def reached(program: Graph, target: Backend, refusals: list[UnsupportedError]) -> None:
@@ -140,7 +155,7 @@ def raises_alike(value: Node, op: str) -> bool:
     """Whether every framework raises what Python does: for its own numbers, and IndexErrors. They disagree on
     which matrices are singular.
     """
-    if isinstance(value.spec, Scalar):
+    if isinstance(value.spec, Scalar) or "tried" in value.meta:
         return True
     return value.target is REGISTER["getitem"] and value.target.name == op
 

@@ -39,6 +39,7 @@ OPERATORS = frozenset(each.op for each in operators.OPERATORS) | {OPS[operator.a
 #: The classes of those of which arrays give bools, and of those of which they give their own dtype.
 TESTING, COMPUTING = frozenset({"compare", "bool"}), frozenset({"promote", "real"})
 PICKING = frozenset({max, min})
+BOTH_ARRAYS = "the text would have an array on both"
 #: What gives a number of the type of its operands.
 OF_ITS_OPERANDS = frozenset({
     operator.add, operator.sub, operator.mul, operator.mod, operator.floordiv, operator.neg, operator.pos,
@@ -54,10 +55,11 @@ def mark(graph: Graph) -> None:
     for number in numbers:
         found = reach([number], flows.onward, unions)
         number.meta["returned"] = bool(found & flows.returned)
-        uses = ((value, user) for value in found for user in value.users)
+        uses = [(value, user) for value in found for user in value.users]
         kept = all(leaves_it(value, user, unions) for value, user in uses)
         number.meta["kept"] = kept and not found & flows.collected and is_held(number)
         number.meta["computed"] = [v for v in found if v.meta.get("apart")]
+        number.meta["risked"] = [user for _, user in uses if is_risked(user, unions)]
         for value in found:
             value.meta.setdefault("unions", []).append(number)
 
@@ -70,10 +72,28 @@ def mark_again(graph: Graph) -> None:
 
 
 def is_lost(number: Node, target: Backend, source: Backend) -> bool:
-    """Whether it would be seen that the text has an array for a number."""
+    """Whether it would be seen that the text has an array for a number, or has no `try` around it."""
+    risked = number.meta.get("risked", ())
+    if not all("tried" in each.meta for each in risked):
+        return True
     if target.compiles or not is_number(number) or keeps(number, target, source):
         return False
-    return bool(number.meta.get("computed") or number.meta.get("returned"))
+    return bool(risked or number.meta.get("computed") or number.meta.get("returned"))
+
+
+def is_risked(user: Node, unions: Set[Node]) -> bool:
+    """Whether Python may raise where it computes this of nothing but numbers and unions, as frameworks do not
+    of arrays, and a `try` goes on behind that.
+    """
+    call = user.origin
+    if call is None or not (call.meta.get("tried") or call.meta.get("attempted")):
+        return False
+    if call.target not in operators.PARTIAL or any(is_array(arg) and arg not in unions for arg in user.args):
+        return False
+    match raw(user.args[1]):
+        case int() | float() as last:
+            return last == 0 if call.target in (*operators.DIVIDING, divmod) else not last >= 0
+    return True
 
 
 def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
@@ -82,12 +102,14 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
     """
     for number in every_node(graph):
         if is_lost(number, target, source):
-            computed = number.meta.get("computed")
+            risked = number.meta.get("risked")
+            computed = risked or number.meta.get("computed")
             said = f"the number {number.meta.get('said', '')}".rstrip()
+            why = "of the one Python may raise what is caught here" if risked else BOTH_ARRAYS
             yield UnsupportedError(
                 f"computing with {said}" if computed else f"returning {said}",
                 backend=target.name,
-                why="it is one on one way, and an array on another, and the text would have an array on both",
+                why=f"it is one on one way, and an array on another, and {why}",
                 span=computed[0].span if computed else number.span,
                 hint="make it an array of one dtype on every way",
             )

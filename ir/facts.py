@@ -104,6 +104,8 @@ READ = {
     "kept": "whether a number stays one wherever it goes",
     "returned": "whether a number is returned",
     "computed": "what is computed of a number in another dtype than of the array",
+    "risked": "what Python may refuse to compute of a number, and not of the array, where a `try` goes on",
+    "tried": "that Python may raise where it computes it of numbers, for a `try` that the text has",
     "unions": "the numbers that it may be",
     "union": "that the text has a number or an array for it, by the way",
     "typed": "that the text must say the dtype of a number",

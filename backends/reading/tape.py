@@ -26,7 +26,7 @@ from .. import unions
 from ..arrays import to_numpy
 from ..backend import Backend
 from ..context import NO_WORD, Reading, Refusal
-from ..failing import try_to
+from ..failing import try_numbers, try_to
 from ..memory import LINED, gives
 from ..phrases import updates
 from ..rows import takes_lists
@@ -86,6 +86,7 @@ def read(graph: Graph, source: Backend) -> Program:
         raise several(refusals)
     results.note(graph, program)
     unions.mark(program)
+    try_numbers(program, lambda call: written_name(call.op, call.target, source, call.args))
     if any(lines_up(node, source) for node in every_node(graph)):
         for node in every_node(graph):
             node.meta |= {"put in order": True} if "spelled" in node.meta else {}

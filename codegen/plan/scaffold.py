@@ -298,7 +298,7 @@ def result_name(node: Node) -> tuple[str, ...] | None:
     if choice(whole) and not whole.meta.get("compiled"):
         if single:
             return names
-        return ("chosen",) if len(node.users) > 1 or whole.meta.get("statement") else None
+        return ("chosen",) if node.uses > 1 or whole.meta.get("statement") else None
     if (
         isinstance(whole.target, Function)
         or isinstance(whole.spec, tuple)

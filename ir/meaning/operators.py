@@ -74,5 +74,8 @@ FUNCTIONS: dict[Callable[..., Any], str] = {
     operator.not_: "logical_not", operator.abs: "abs", abs: "abs", min: "minimum", max: "maximum",
     math.floor: "floor", math.ceil: "ceil",
 }  # fmt: skip
+#: What divides numbers, and what else Python refuses for some.
+DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
+PARTIAL = (*DIVIDING, divmod, operator.pow, pow, operator.lshift, operator.rshift)
 #: The ops that Python's operators and functions are on arrays.
 OPS: dict[Any, str] = {each.function: each.op for each in OPERATORS if each.op} | FUNCTIONS

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from ...ir.errors import TraceError
 from ...ir.graphs.graph import Graph, Node
 from ...ir.graphs.leaves import leaves as known_leaves
 from ...ir.graphs.regions import NOTED, guard
@@ -20,6 +21,7 @@ from ...ir.sizes.dim import Sym
 from ...ir.values.carried import carriers
 from ...ir.values.tree import children, is_record, leaves
 from ...ir.worklist import reached
+from ..faults import ours
 from ..inputs import Inputs
 from ..objects import heap
 from ..own import definition
@@ -28,7 +30,7 @@ from ..regions import items
 from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
 from ..state.stack import Frame
-from ..trying import watching
+from ..trying import catching, watching
 from ..values import advancing
 from ..values.list_rows import Rows
 from ..weak import Weak, bare
@@ -269,6 +271,10 @@ def why_inline(tracer: Tracer, error: Exception, must: bool) -> Inline | None:
         return Inline("it also changes an iterator, or what else has no copy, of its caller's")
     if error is tracer.stack.raised and not must:  # what it asked before belongs to its caller's way
         return Inline("it raises an exception")
+    if not isinstance(error, TraceError) and not ours(error) and catching.may_catch(tracer, error):
+        if must:
+            raise catching.by_example(tracer, error) from error
+        return Inline("it raises an exception that is caught")
     return None
 
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
+from ...backends import unions
 from ...backends.reading.tape import read_graph
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.attempts import Fails
 from ...ir.graphs.graph import Graph
 from ...ir.graphs.static import Scalar
+from ...ir.graphs.walk import every_node
 from ..place import here
 from ..proxy import Scalar_
 from .catching import Trying
@@ -55,10 +57,13 @@ def find_failing(tracer: Tracer, graph: Graph) -> None:
         Failing: where there is such a thing.
     """
     open_ = tracer.tries.choices - tracer.tries.recorded
-    if not open_ or not tracer.backend.raises:
+    if not open_:
         return
     refusals: list[UnsupportedError] = []
-    read_graph(graph, tracer.backend, refusals)
-    places = {place for error in refusals for place in error.tries}
+    program = read_graph(graph, tracer.backend, refusals)
+    unions.mark(program)
+    risked = [user for number in every_node(program) for user in number.meta.get("risked", ())]
+    tries = [*(error.tries for error in refusals), *(user.origin.meta["tried"] for user in risked)]
+    places = set().union(*tries)
     if places and places <= open_:
         raise Failing(places)

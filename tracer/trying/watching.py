@@ -8,7 +8,6 @@ the source refuses counts here, other than in backends/generality.
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from ...ir.errors import TraceError
 from ...ir.graphs.graph import Node
 from ...ir.graphs.leaves import ARRAY, NUMBER, behind, pin_axes
 from ...ir.graphs.static import Scalar, ask_type, number_leaves, pin, pin_rank
+from ...ir.meaning.operators import PARTIAL
 from ...ir.sizes.dim import Sym
 from ...ir.sizes.local import is_local
 from ..bound import Bound
@@ -134,10 +134,7 @@ def reckoned(tracer: Tracer, node: Node) -> None:
 
 def refuses(node: Node) -> bool:
     """Whether a function of numbers takes only some."""
-    return node.target in DIVIDING or getattr(node.target, "__module__", "") == "math"
-
-
-DIVIDING = (operator.truediv, operator.floordiv, operator.mod, operator.pow, operator.lshift, operator.rshift)
+    return node.target in PARTIAL or getattr(node.target, "__module__", "") == "math"
 
 
 def called(tracer: Tracer, node: Node, args: Any, kwargs: Any) -> None:

@@ -81,7 +81,7 @@ def extreme(hooks: Tracing, f: Callable[..., Any], items: list[Any], key: Any = 
     keys = items if key is None else [hooks.call(key, item) for item in items]
     if not any(map(is_proxy, keys)):
         places = list(range(len(items)))
-        return items[f(places, key=keys.__getitem__)] if items else f((), **default)
+        return items[f(places, key=keys.__getitem__)] if items else exactly(f, (), **default)
     if key is None and all(map(is_pythons, items)):
         return functools.reduce(partial(hooks.tracer.scalar, f), items)
     greater = f is builtins.max

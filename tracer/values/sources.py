@@ -248,7 +248,10 @@ def of(tracer: Tracer, value: Any) -> Sources | None:
 
 
 def counted(tracer: Tracer, *bounds: Any) -> Any:
-    """range(...) with recorded numbers."""
+    """range(...) with recorded numbers. A bool is the int that it is."""
+    bounds = tuple(
+        tracer.scalar(int, b) if isinstance_scalar(b) and b.spec.type is bool else b for b in bounds
+    )
     for bound in bounds:
         if is_proxy(bound) and not isinstance_scalar(bound):
             raise tracer.wants_number(bound, "range()")

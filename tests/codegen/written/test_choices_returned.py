@@ -12,6 +12,7 @@ from as_written import is_the_users
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
+from tracelate.ir.values.tree import leaves
 
 X = np.arange(6.0).reshape(2, 3) + 1
 TARGETS = ["numpy", "jax", "torch"]
@@ -152,3 +153,27 @@ def test_what_values_decide_has_one_form_where_it_is_compiled() -> None:
         out = tl.transpile(one_by_values, (X,), to=to)
         for given in (X, -X):
             assert not [*compare(one_by_values(given), out(convert(given, to)), kind="reduction")]
+
+
+def given_twice(x, how="sum"):
+    out = [x + 1 if how == "sum" else x * 2]
+    return out[0], out[0]
+
+
+def in_two_containers(x, how="sum"):
+    out = {"k": x}
+    out["k"] = x + 1 if how == "sum" else x * 2
+    return out, list(out.values())
+
+
+def decided_by_values(x):
+    out = [x + 1 if x.sum() > 0 else x * 2]
+    return [*out, *out]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("program", [given_twice, in_two_containers, decided_by_values])
+def test_what_is_returned_twice_is_one_array(program: Any, to: str) -> None:
+    out = tl.transpile(program, (X,), to=to)
+    first, second = leaves(out(convert(X, to)))
+    assert first is second, out.source
