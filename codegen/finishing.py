@@ -55,10 +55,10 @@ def finish(module: Module, entry: ast.FunctionDef) -> None:
             own, taken = defined(graphs[0]), function.emitter.names.taken  # type: ignore[attr-defined]
             keep_asserts(function, own)
             keep_raises(function, own, graphs[0])
-            choose_in_one(function)
             if own is not None:
                 put_constants(function, own, module.readings, taken)
                 join_targets(function, own)
+            choose_in_one(function)
             remark(graphs[0], function)
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -51,16 +52,16 @@ def means_the_same(
         assert outcome.kind != "differs", outcome.differences
 
 
-def gives_the_same(program: Any, calls: Sequence[Sequence[np.ndarray[Any, Any]]], to: str) -> None:
+def gives_the_same(program: Any, calls: Sequence[Sequence[Any]], to: str) -> None:
     """Runs a program and its translation, made for the first of these calls, on all of them, with 64 bits in
     JAX, and compares what they give.
     """
     with jax.enable_x64(True):
-        example = tuple(array.copy() for array in calls[0])
+        example = tuple(map(copy.copy, calls[0]))
         out = tl.transpile(program, example, to=to, x64=True if to == "jax" else None)
         for given in calls:
-            found = out(*(convert(array.copy(), to) for array in given))
-            wrong = [*compare(program(*(array.copy() for array in given)), found, kind="reduction")]
+            found = out(*(convert(copy.copy(v), to) if isinstance(v, np.ndarray) else v for v in given))
+            wrong = [*compare(program(*map(copy.copy, given)), found, kind="reduction")]
             assert not wrong, f"{wrong[0]}\n{out.source}"
 
 

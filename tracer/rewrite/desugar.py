@@ -11,6 +11,7 @@ Law: the new statements do the same in the same order, and stand where the old o
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -105,6 +106,26 @@ def _form(value: ast.expr) -> object:
     return ""
 
 
+def _lines_up(target: ast.expr, *ways: ast.expr) -> bool:
+    """Whether each way of a choice has an expression for each of several names."""
+    if not isinstance(target, ast.Tuple) or not all(isinstance(each, ast.Name) for each in target.elts):
+        return False
+    for way in ways:
+        match way:
+            case ast.IfExp(_, body, orelse) if _lines_up(target, body, orelse):
+                pass
+            case ast.Tuple(items) if len(items) == len(target.elts):
+                if any(isinstance(item, ast.Starred) for item in items):
+                    return False
+            case _:
+                return False
+    return True
+
+
+def _bound(target: ast.expr, value: ast.expr, node: ast.stmt) -> ast.stmt:
+    return ast.copy_location(ast.Assign([copy.deepcopy(target)], value), node)
+
+
 def _raises(node: ast.stmt) -> bool:
     never = isinstance(node, ast.Assert) and isinstance(node.test, ast.Constant) and not node.test.value
     return never or isinstance(node, ast.Raise)
@@ -123,6 +144,9 @@ def _statement(node: ast.stmt, whole: Whole) -> list[ast.stmt]:
             return _in_turn(made, whole)
         case ast.Return(ast.IfExp(test, body, orelse)) if _form(body) != _form(orelse):  # a way each
             ways = [_statement(ast.copy_location(ast.Return(each), made), whole) for each in (body, orelse)]
+            return [ast.copy_location(ast.If(test, *ways), made)]
+        case ast.Assign([target], ast.IfExp(test, body, orelse)) if _lines_up(target, body, orelse):
+            ways = [_statement(_bound(target, each, made), whole) for each in (body, orelse)]
             return [ast.copy_location(ast.If(test, *ways), made)]
         case ast.Match() if whole.room:
             return chain(made) or [made]

@@ -1,14 +1,18 @@
-"""Choices of what is returned: `return (y, mean) if full else y`. Values of other forms are a way each while
-tracing, an `if` that returns and a `return` behind it, and one statement again where the user has one.
+"""Choices of what is returned, `return (y, mean) if full else y`, or bound, `a, b = (x, y) if up else (y, x)`.
+Values of other forms, and of several names, are a way each while tracing, an `if` that returns and a `return`
+behind it or an `if` that binds them, and one statement again where the user has one.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, TypeVar
 
 from ....ir.source.remarks import remarks
+from ...text.unparsing import unparsed
 from ...text.walking import blocks
+
+Made = TypeVar("Made", ast.Return, ast.Assign)
 
 
 def choose_in_one(function: ast.FunctionDef) -> None:
@@ -20,6 +24,8 @@ def choose_in_one(function: ast.FunctionDef) -> None:
             made = chosen(block[place : place + 2])
             if made is not None:
                 block[place : place + 2] = [made]
+            elif (bound := bound_by_choice(block[place])) is not None:
+                block[place] = bound
 
 
 def chosen(statements: list[Any]) -> ast.Return | None:
@@ -31,14 +37,28 @@ def chosen(statements: list[Any]) -> ast.Return | None:
             pass
         case _:
             return None
-    key = getattr(statements[0], "of", None)
-    user = remarks(key[0]).found.get(key) if key is not None else None
-    if user is None or not is_choice(user.node) or value is None or other is None:
+    if value is None or other is None:
         return None
-    made = ast.Return(ast.IfExp(test, value, other))
-    made.of = key  # type: ignore[attr-defined]
+    return as_written(statements[0], ast.Return(ast.IfExp(test, value, other)))
+
+
+def bound_by_choice(statement: ast.stmt) -> ast.Assign | None:
+    """An `if` that binds the same names on each way as the user's one statement; None of anything else."""
+    match statement:
+        case ast.If(
+            test,
+            [ast.Assign([ast.Tuple() as names], ast.Tuple() as value)],
+            [ast.Assign([ast.Tuple() as others], ast.Tuple() as other)],
+        ) if unparsed(names) == unparsed(others):
+            return as_written(statement, ast.Assign([names], ast.IfExp(test, value, other)))
+    return None
+
+
+def as_written(statement: ast.stmt, made: Made) -> Made | None:
+    """A statement that chooses in place of an `if`, where the user has one such; None where he has not."""
+    key = getattr(statement, "of", None)
+    user = remarks(key[0]).found.get(key) if key is not None else None
+    if user is None or not isinstance(user.node, type(made)) or not isinstance(user.node.value, ast.IfExp):
+        return None
+    made.of = key  # type: ignore[union-attr]
     return made
-
-
-def is_choice(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Return) and isinstance(statement.value, ast.IfExp)

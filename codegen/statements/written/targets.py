@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ....ir.source.remarks import Remarked
 from ...text.unparsing import unparsed
@@ -31,23 +31,41 @@ def join_targets(function: ast.FunctionDef, own: Remarked) -> None:
                 block[place - 1 : behind] = [made]
 
 
-def together(several: Sequence[Sequence[Remarked]]) -> Iterator[Remarked]:
+class Together(NamedTuple):
+    """Several names that a statement of the user's binds, or a way of the choice in it, and to what each."""
+
+    key: Any
+    values: dict[str, ast.expr]
+
+
+def together(several: Sequence[Sequence[Remarked]]) -> Iterator[Together]:
     """The statements of a function by which several names are bound to as many values."""
     for each in (each for block in several for each in block):
         match each.node:
-            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values) > 1:
-                if all(isinstance(target, ast.Name) for target in targets):
-                    yield each
+            case ast.Assign([ast.Tuple(targets)], value):
+                names = [target.id for target in targets if isinstance(target, ast.Name)]
+                for items in ways(value) if len(names) == len(targets) > 1 else ():
+                    if len(items) == len(names):
+                        yield Together(each.key, dict(zip(names, items)))
         if not each.is_function:
             yield from together(each.blocks)
 
 
-def joined(statements: Sequence[ast.stmt], user: Remarked) -> Any:
+def ways(value: ast.expr) -> Iterator[list[ast.expr]]:
+    """What stands in a tuple, or in each of those among which there is a choice."""
+    match value:
+        case ast.Tuple(items):
+            yield items
+        case ast.IfExp(_, body, orelse):
+            yield from ways(body)
+            yield from ways(orelse)
+
+
+def joined(statements: Sequence[ast.stmt], user: Together) -> Any:
     """The first of some statements as this one of the user's; None where they are not of it, or one reads
     what another has bound by then.
     """
-    theirs: Any = user.node
-    values = {target.id: value for target, value in zip(theirs.targets[0].elts, theirs.value.elts)}
+    values = user.values
     found: dict[str, ast.expr] = {}
     for statement in statements[: len(values)]:
         match statement:

@@ -59,6 +59,29 @@ def between(x):
     return lo, hi
 
 
+def ordered(x, up=True):
+    lo, hi = (x.min(), x.max()) if up else (x.max(), x.min())
+    return hi - lo * 2
+
+
+def exchanged(x, up=True):
+    y = x * 2
+    a, b = (x, y) if up else (y, x)
+    return a - 3 * b
+
+
+def chosen_a_turn(x, n=3):
+    a, b = x, x * 2
+    for i in range(n):
+        a, b = (b, a + b) if i % 2 == 0 else (a + 1, b * 2)
+    return a, b
+
+
+def one_of_three(x, n=3):
+    a, b = (x + 1, x) if n > 2 else (x - 1, x * 2) if n > 1 else (x, x)
+    return a * b, b
+
+
 def one_after_the_other(x, n=3):
     a = x
     b = a * 2
@@ -76,11 +99,14 @@ def three(x, n=3):
     return total, rest, k
 
 
-PROGRAMS = [the_best, swapped, several_a_turn, on_each_way, between, three, one_after_the_other]
+PROGRAMS = [
+    the_best, swapped, several_a_turn, on_each_way, between, three, ordered, exchanged, chosen_a_turn,
+    one_of_three, one_after_the_other,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch"])
-@pytest.mark.parametrize("program", PROGRAMS[:-1], ids=lambda program: program.__name__)
+@pytest.mark.parametrize("program", PROGRAMS[:-2], ids=lambda program: program.__name__)
 def test_one_statement_stays_one(program: Any, to: str) -> None:
     if to == "torch" and program in (the_best, between):
         pytest.skip("torch has other words for infinity, and numbers that it takes for arrays")
@@ -91,6 +117,28 @@ def test_one_statement_stays_one(program: Any, to: str) -> None:
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_it_means_the_same(program: Any, to: str) -> None:
     gives_the_same(program, [(X,), (-X,), (X[:, :1],)], to)
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("program", [ordered, exchanged, on_each_way])
+def test_the_other_way_is_in_the_text(program: Any, to: str) -> None:
+    gives_the_same(program, [(X, True), (X, False)], to)
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_each_of_three_ways(to: str) -> None:
+    gives_the_same(one_of_three, [(X, 3), (X, 2), (X, 1)], to)
+
+
+def chosen_by_values(x):
+    a, b = (x + 1, x * 3) if x.sum() > 0 else (x * 2, x - 1)
+    return a, b, a
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_what_values_choose_has_the_users_names(to: str) -> None:
+    gives_the_same(chosen_by_values, [(X,), (-X,), (X * 0,)], to)
+    assert "a, b = " in tl.transpile(chosen_by_values, (np.float32(X),), to=to).source
 
 
 def remarked(x, n=3):
