@@ -1,4 +1,4 @@
-"""Choices of what is returned, `return (y, mean) if full else y`, or bound, `a, b = (x, y) if up else (y, x)`.
+"""Choices of what is returned, `return (y, mean) if full else y`, or bound, `a, b = (x, y) if z else (y, x)`.
 Values of other forms, and of several names, are a way each while tracing, an `if` that returns and a `return`
 behind it or an `if` that binds them, and one statement again where the user has one.
 """
@@ -60,5 +60,5 @@ def as_written(statement: ast.stmt, made: Made) -> Made | None:
     user = remarks(key[0]).found.get(key) if key is not None else None
     if user is None or not isinstance(user.node, type(made)) or not isinstance(user.node.value, ast.IfExp):
         return None
-    made.of = key  # type: ignore[union-attr]
+    made.of = key  # type: ignore[attr-defined]
     return made
