@@ -24,6 +24,7 @@ from .statements.written.named_items import name_items
 from .statements.written.named_turns import name_turns
 from .statements.written.raises import keep_raises
 from .statements.written.remarks import defined, remark
+from .statements.written.returned import return_behind
 from .statements.written.stated import leave_stated
 from .statements.written.targets import join_targets
 from .text.walking import Transformer, dumped, walked
@@ -58,6 +59,7 @@ def finish(module: Module, entry: ast.FunctionDef) -> None:
             if own is not None:
                 put_constants(function, own, module.readings, taken)
                 join_targets(function, own)
+            return_behind(function)
             choose_in_one(function)
             remark(graphs[0], function)
 

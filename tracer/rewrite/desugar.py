@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from . import attempt, names
+from . import attempt, names, returning
 from .match import chain
 from .runtime import VARIABLE_READERS
 from .template import variable
@@ -31,20 +31,24 @@ class Whole:
     Attributes:
         room: whether a variable of ours may join the user's, as nobody lists them.
         uses: how often each name is written in it.
+        asked: its parameters that are words and flags.
     """
 
     room: bool
     uses: Mapping[str, int]
+    asked: frozenset[str]
 
 
 def desugared(node: ast.FunctionDef) -> ast.FunctionDef:
     """The function in simpler statements; those of functions and classes inside it stay as they are."""
     readers = VARIABLE_READERS.keys() & names.Names(*node.body).reads
-    return _inside(node, Whole(readers <= names.variables(node), attempt.uses(node)))
+    whole = Whole(readers <= names.variables(node), attempt.uses(node), returning.asked(node))
+    return _inside(node, whole)
 
 
 def _block(statements: Sequence[ast.stmt], whole: Whole) -> list[ast.stmt]:
-    return _otherwise([made for node in statements for made in _statement(node, whole)])
+    made = [made for node in statements for made in _statement(node, whole)]
+    return _otherwise(returning.on_each_way(made, whole.asked))
 
 
 def _otherwise(statements: list[ast.stmt]) -> list[ast.stmt]:

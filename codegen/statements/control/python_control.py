@@ -6,6 +6,7 @@ The results of a region are the names that its graphs assign; nothing is carried
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
@@ -108,7 +109,7 @@ def attempt(emitter: Emitter, fails: Fails, handler: list[ast.stmt], body: list[
 @contextmanager
 def free_in(emitter: Emitter, planned: Scaffold, operands: Sequence[Any], number: float) -> Iterator[None]:
     """In one side of an `if` that ends at `number`, names that nobody reads after it are free once that side
-    has read them, whatever the other does; and all that it reads where it leaves the function.
+    has read them, whatever the other does; and all others where it leaves the function.
     """
     until = emitter.names.until
     leaves = planned.graph.output_node.target == "return"  # what is raised may be caught
@@ -117,8 +118,9 @@ def free_in(emitter: Emitter, planned: Scaffold, operands: Sequence[Any], number
         for part in walked(emitter.value(operand)[0]) if isinstance(operand, Node) else ():
             if isinstance(part, ast.Name) and part.id in until and (leaves or until[part.id] <= number):
                 reads[part.id] = max(reads.get(part.id, -1.0), planned.until.get(placeholder, -1.0))
-    before = {name: until[name] for name in reads}
-    until.update(reads)
+    others = [name for name, last in until.items() if leaves and last < math.inf and name not in reads]
+    before = {name: until[name] for name in (*reads, *others)}
+    until.update(dict.fromkeys(others, -1.0) | reads)
     yield
     until.update(before)
 

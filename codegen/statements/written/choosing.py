@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 from typing import Any, TypeVar
 
-from ....ir.source.remarks import remarks
 from ...text.unparsing import unparsed
 from ...text.walking import blocks
+from .remarks import users
 
 Made = TypeVar("Made", ast.Return, ast.Assign)
 
@@ -56,9 +56,8 @@ def bound_by_choice(statement: ast.stmt) -> ast.Assign | None:
 
 def as_written(statement: ast.stmt, made: Made) -> Made | None:
     """A statement that chooses in place of an `if`, where the user has one such; None where he has not."""
-    key = getattr(statement, "of", None)
-    user = remarks(key[0]).found.get(key) if key is not None else None
+    user = users(statement)
     if user is None or not isinstance(user.node, type(made)) or not isinstance(user.node.value, ast.IfExp):
         return None
-    made.of = key  # type: ignore[attr-defined]
+    made.of = user.key  # type: ignore[attr-defined]
     return made

@@ -186,6 +186,12 @@ def said(spot: Any, name: str) -> Any:
     return getattr(spot, name, None)
 
 
+def users(statement: ast.stmt) -> Remarked | None:
+    """The statement of the user's of which one of the text is."""
+    key = said(statement, "of")
+    return remarks(key[0]).found.get(key) if key is not None else None
+
+
 def defined(graph: Graph) -> Remarked | None:
     """The definition of the function that a graph was traced from."""
     file, line = graph.meta.get("defined") or ("", 0)

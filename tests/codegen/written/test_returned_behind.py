@@ -1,0 +1,157 @@
+"""`if reduction == "mean": loss = loss.mean()` with `return loss` behind it: each way gives what it gives, an
+array of another rank too, and the text has one `return`, as the user does.
+"""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from as_written import gives_the_same, is_the_users
+
+import tracelate as tl
+from tracelate.backends.arrays import convert
+
+X = np.arange(6.0).reshape(2, 3) - 2
+TARGETS = ("numpy", "torch", "jax")
+
+
+def reduced(x, reduction="mean"):
+    loss = (x - 1) ** 2
+    if reduction == "mean":
+        loss = loss.mean()
+    elif reduction == "sum":
+        loss = loss.sum()
+    return loss
+
+
+def refused(x, reduction="mean"):
+    loss = (x - 1) ** 2
+    # what is left of it
+    if reduction == "mean":
+        loss = loss.mean()  # over all
+    elif reduction == "sum":
+        # likewise
+        loss = loss.sum()
+    elif reduction != "none":
+        raise ValueError(f"no such reduction: {reduction}")
+    return loss
+
+
+def with_an_else(x, how="sum"):
+    if how == "sum":
+        y = x.sum()
+    else:
+        y = x * 2
+    return y
+
+
+def one_of_two(x, squeeze=True):
+    out, total = x * 2, x.sum()
+    if squeeze:
+        total = x.sum(0)
+    return out, total
+
+
+def behind_a_loop(x, mean=True):
+    total = 0.0
+    for row in x:
+        total = total + (row**2).sum()
+    if mean:
+        total = total / len(x)
+    return total
+
+
+def one_after_the_other(x, mean=True, keep=False):
+    y = x * 2
+    if mean:
+        y = y - y.mean()
+    if keep:
+        y = y[None]
+    return y
+
+
+def not_a_flag(x, keep=False):
+    y = x.sum(1)
+    if not keep:
+        y = y.sum()
+    return y
+
+
+def of_both(x, mean=True, keep=False):
+    y = x + 1
+    if mean and not keep:
+        y = y.mean()
+    return y
+
+
+def helped(x):
+    return reduced(x) + with_an_else(x, "all") * reduced(x, "sum")
+
+
+def as_it_was(x, reduction="mean"):
+    if reduction == "mean":
+        x = x.mean()
+    return x
+
+
+def in_a_block(x, n=3, mean=True):
+    if n > 2:
+        y = x * 2
+        if mean:
+            y = y.mean()
+        return y
+    return x.sum()
+
+
+#: The programs, and what they are given beside an array.
+PROGRAMS: dict[Any, list[tuple[Any, ...]]] = {
+    reduced: [("mean",), ("sum",), ("none",)],
+    refused: [("mean",), ("sum",), ("none",)],
+    with_an_else: [("sum",), ("all",)],
+    one_of_two: [(True,), (False,)],
+    behind_a_loop: [(True,), (False,)],
+    one_after_the_other: [(True, False), (False, True), (True, True), (False, False)],
+    not_a_flag: [(False,), (True,)],
+    of_both: [(True, False), (True, True), (False, False), (False, True)],
+    as_it_was: [("mean",), ("none",)],
+    in_a_block: [(3, True), (3, False)],
+    helped: [()],
+}
+
+
+@pytest.mark.parametrize("to", TARGETS)
+@pytest.mark.parametrize("first", [0, -1])
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_every_way_is_in_the_text(program: Any, first: int, to: str) -> None:
+    ways = PROGRAMS[program]
+    gives_the_same(program, [(X, *ways[first]), *((X, *way) for way in ways)], to)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("program", [*PROGRAMS][:-1], ids=lambda program: program.__name__)
+def test_it_is_said_as_the_user_says_it(program: Any, to: str) -> None:
+    if to == "torch" and program in (one_of_two, not_a_flag):
+        pytest.skip("torch says dim=")
+    is_the_users(program, X, to)
+
+
+def test_what_is_refused_stays_so() -> None:
+    for to in TARGETS:
+        out = tl.transpile(refused, (np.float32(X),), to=to)
+        with pytest.raises(ValueError, match="no such reduction: max"):
+            out(convert(np.float32(X), to), "max")
+
+
+def of_a_caller(x, reduction="mean", then=None):
+    mean = reduction == "mean"
+    y = x * 2
+    if mean:
+        y = y.mean()
+    return y
+
+
+def test_what_is_no_parameter_is_decided() -> None:
+    gives_the_same(of_a_caller, [(X,)], "numpy")
