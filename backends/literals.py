@@ -17,6 +17,13 @@ from .backend import Backend, framework_of
 NO_ARRAY = "a list of something other than numbers is no array"
 
 
+def array_of(program: Program, value: Any, dtype: DType) -> Node:
+    """An array of NumPy's as a literal; of one without elements no list says the axes behind the first 0."""
+    said = {"shape": value.shape} if 0 in value.shape[:-1] else {"value": value.tolist()}
+    made: Node = program.call(REGISTER["zeros" if "shape" in said else "array"], **said, dtype=dtype)
+    return made
+
+
 class Refusal(Exception):
     """Why a call cannot be read; the caller knows the operation and the line."""
 
@@ -55,8 +62,7 @@ class Literals:
         """An array of NumPy's as the literal that it stands for in a program of another framework."""
         if value.size > 32:
             raise Refusal("a large array of NumPy's", f"make it {self.source.name}'s outside the function")
-        made: Node = self.program.call(REGISTER["array"], value=value.tolist(), dtype=self.dtype(value.dtype))
-        return made
+        return array_of(self.program, value, self.dtype(value.dtype))
 
     def array(self, value: Any, dtype: DType | None = None) -> Any:
         """Nested lists of numbers as an array constant; lists that hold arrays are stacked."""

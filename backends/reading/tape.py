@@ -16,7 +16,7 @@ from ...ir.graphs.presence import TAKING, ask_array
 from ...ir.graphs.regions import Function, Region, after, store, through
 from ...ir.graphs.static import Scalar
 from ...ir.graphs.walk import every_node
-from ...ir.meaning.op import REGISTER, Op
+from ...ir.meaning.op import Op
 from ...ir.meaning.operators import BINARY, COMPARING
 from ...ir.program import Program
 from ...ir.source.printing import print_
@@ -27,6 +27,7 @@ from ..arrays import to_numpy
 from ..backend import Backend
 from ..context import NO_WORD, Reading, Refusal
 from ..failing import try_numbers, try_to
+from ..literals import array_of
 from ..memory import LINED, gives
 from ..phrases import updates
 from ..rows import takes_lists
@@ -358,7 +359,7 @@ def constant(reading: Reading, node: Node) -> Any:
     value = reading.program.constants[node.target]
     spec = node.spec
     if math.prod(spec.shape) <= 32 and spec.dtype.name != "bfloat16":
-        return reading.program.call(REGISTER["array"], value=to_numpy(value).tolist(), dtype=spec.dtype)
+        return array_of(reading.program, to_numpy(value), spec.dtype)
     made = reading.program.create_node("get_attr", node.target, name=node.name)
     made.spec = spec
     return made

@@ -73,8 +73,9 @@ def array(writer: Writer, value: Any) -> ast.expr:
         kind = dtype(kind.name.replace("64", "32"))
     natural = {"float": writer.target.default_float, "int": writer.target.default_int, "bool": bool_}
     told = kind if value.size == 0 or natural.get(kind.kind) != kind else None
-    params = {"value": value.tolist(), "dtype": told}
-    phrase = writer.case(REGISTER["array"], params, [])
+    empty = 0 in value.shape[:-1]  # of which no list says the axes behind the first 0
+    params = {"shape": value.shape, "dtype": kind} if empty else {"value": value.tolist(), "dtype": told}
+    phrase = writer.case(REGISTER["zeros" if empty else "array"], params, [])
     if phrase is None:
         raise CannotSay(f"{writer.target.name} has no phrase for an array of {kind}")
     return writer.fill(phrase, [], params)

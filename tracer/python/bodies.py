@@ -31,7 +31,7 @@ from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
 from ..state.stack import Frame
 from ..trying import catching, watching
-from ..values import advancing
+from ..values import advancing, ranges
 from ..values.list_rows import Rows
 from ..weak import Weak, bare
 from .capturing import Variables, root, speaks_of_others, take
@@ -124,6 +124,8 @@ def ended(
     scope, reach = tracer.scopes[-1], tracer.stack.frames[-1].heap
     assert reach is not None
     graph = scope.graph
+    if ranges.holds(handed.result):
+        return Inline("it gives a slice, or what a loop goes through")
     nodes, seen, _ = tracer.digest(handed.result)
     graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
     why = why_not_apart(tracer, handed, values, nodes, log, must)

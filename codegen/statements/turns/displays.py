@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -36,15 +37,16 @@ def put_together(body: Sequence[ast.stmt], own: Remarked, given: Given, attempt:
         if ends is not None and isinstance(statement, ast.Return) and statement is body[-1]:
             found[ends.key] = ends
         users = [each.node for each in found.values() if each is not None and not each.blocks]
-        if users and changes(statement, users, given):
-            attempt(lambda s=statement, users=users: Displays(users, given).visit_in(s))  # type: ignore[misc]
+        made = Displays(users, given, own.node, statement) if users else None
+        if made is not None and changes(statement, made):
+            attempt(lambda s=statement, made=made: made.visit_in(s))  # type: ignore[misc]
 
 
-def changes(statement: ast.stmt, users: Sequence[ast.stmt], given: Given) -> bool:
+def changes(statement: ast.stmt, displays: Displays) -> bool:
     """Whether there is something in a statement that the user says otherwise."""
     parts = [value for _, value in ast.iter_fields(statement) if isinstance(value, ast.expr)]
     found = copied(parts)
-    made = [Displays(users, given).visit(part) for part in found]
+    made = [displays.visit(part) for part in found]
     return any(dumped(one) != dumped(other) for one, other in zip(made, parts))
 
 
@@ -53,13 +55,19 @@ class Displays(Transformer):
 
     Args:
         users: the statements of the user's of which there is something in it.
+        function: the user's, in which they stand.
     """
 
-    def __init__(self, users: Sequence[ast.stmt], given: Given) -> None:
+    def __init__(
+        self, users: Sequence[ast.stmt], given: Given, function: ast.stmt, statement: ast.stmt
+    ) -> None:
         self.given = given
         self.nodes = [node for user in users for node in walked(user)]
         self.loops: list[Any] = [node for node in self.nodes if isinstance(node, COMPREHENSIONS)]
-        self.whole = {*whole(users)}
+        self.whole = Counter(whole(users))
+        names = [node for node in walked(function) if isinstance(node, ast.Name)]
+        self.bound = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        self.items = Counter(items_of(statement))
 
     def visit_in(self, statement: ast.stmt) -> bool:
         """Go through the expressions of a statement, not through the statements in it."""
@@ -112,9 +120,11 @@ class Displays(Transformer):
         kind = {ast.List: "list", ast.Tuple: "tuple", ast.Dict: "dict"}[type(node)]
         theirs = {name for name, full in self.given.roots.items() if full == path} | {path}
         known = "dict" if isinstance(found, tuple) else self.given.kinds.get(path)
-        if any(("", name) in says for name in theirs) and kind == known and not self.spelled_out(type(node)):
+        copies = any((kind, name) in says for name in theirs)
+        named = 0 if self.spelled_out(type(node)) else sum(says["", name] for name in theirs - self.bound)
+        if kind == known and not copies and named >= self.items[type(node), path]:
             return first.value  # type: ignore[no-any-return]
-        if any((kind, name) in says for name in theirs) and isinstance(found, tuple) == (kind == "dict"):
+        if (copies or named and kind == known) and isinstance(found, tuple) == (kind == "dict"):
             return ast.Call(ast.Name(kind, ast.Load()), [first.value], [])
         return None
 
@@ -206,8 +216,22 @@ def whole(users: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
                     yield inside, unparsed(node)
                 case ast.Subscript() if is_path(node):
                     yield inside, unparsed(node)
-                case ast.Return() | ast.Assign() | ast.Tuple() | ast.List() | ast.Dict() | ast.keyword():
+                case ast.Dict([None], [given]):
+                    waiting.append((given, "dict"))
+                case ast.List([ast.Starred(given)]):
+                    waiting.append((given, "list"))
+                case ast.Dict(keys, values):
+                    waiting += [(value, "") for key, value in zip(keys, values) if key is not None]
+                case ast.Return() | ast.Assign() | ast.Tuple() | ast.List() | ast.keyword():
                     waiting += [(inner, "") for inner in parts_of(node)]
+
+
+def items_of(statement: ast.stmt) -> Iterator[tuple[type[ast.expr], str]]:
+    """For each display in a statement of what kind it is, and of what its first item is one."""
+    for node in walked(statement):
+        items = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+        if items and isinstance(items[0], ast.Subscript):
+            yield type(node), unparsed(items[0].value)
 
 
 def name_lists(body: list[ast.stmt], own: Remarked, given: Given, attempt: Attempt) -> None:
@@ -229,7 +253,7 @@ def name_list(body: list[ast.stmt], name: str, user: Remarked, given: Given) -> 
     if len(places) < 2 or places != [*range(places[0], places[-1] + 1)]:
         return False
     each: list[Any] = [body[place] for place in places]
-    made = Displays([user.node], given).made([one.value for one in each], ast.ListComp)
+    made = Displays([user.node], given, user.node, user.node).made([one.value for one in each], ast.ListComp)
     rest = body[places[-1] + 1 :]
     names = [one.targets[0].id for one in each]
     known = {bound for statement in body for bound in mentioned(statement)}
