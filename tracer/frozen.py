@@ -82,8 +82,7 @@ class Frozen:
         elif (not name.startswith("__") or name in before) and not made:  # by the program
             self.hold(attribute(path, name), value)
             self.facts.pop(f"{path} is not None", None)  # it would have no such attribute
-            if is_named(obj):
-                self.facts.setdefault(path, obj)
+            self.stays(obj, path)
 
     def kind(self, obj: Any) -> None:
         """It has asked of which class an object is."""
@@ -91,11 +90,18 @@ class Frozen:
         if (path := self.path(obj)) is not None and not other:
             self.facts[f"type({path}).__name__"] = type(obj).__name__
             self.paths.setdefault(id(type(obj)), (type(obj), f"type({path})", {}))
+            self.stays(obj, path)
+
+    def stays(self, obj: Any, path: str) -> None:
+        """What is checked by its name is so whatever else is asked of it."""
+        if is_named(obj):
+            self.facts.setdefault(path, obj)
 
     def presence(self, obj: Any, name: str) -> None:
         """It has asked whether an object has an attribute."""
         if (path := self.path(obj)) is not None:
             self.facts.setdefault(f"hasattr({path}, {name!r})", hasattr(obj, name))
+            self.stays(obj, path)
 
     def same(self, one: Any, other: Any) -> None:
         """It has asked whether two objects are one."""
