@@ -76,9 +76,12 @@ def is_lost(number: Node, target: Backend, source: Backend) -> bool:
     risked = number.meta.get("risked", ())
     if not all("tried" in each.meta for each in risked):
         return True
-    if target.compiles or not is_number(number) or keeps(number, target, source):
+    if not is_number(number) or keeps(number, target, source):
         return False
-    return bool(risked or number.meta.get("computed") or number.meta.get("returned"))
+    computed = number.meta.get("computed", ())
+    if target.compiles:  # of bools that are added another number comes out, and not only another dtype
+        return any(value.spec.dtype.kind == "bool" for value in computed)
+    return bool(risked or computed or number.meta.get("returned"))
 
 
 def is_risked(user: Node, unions: Set[Node]) -> bool:
@@ -241,13 +244,13 @@ def is_operator(op: Op) -> bool:
 
 
 def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType | None:
-    """The stand-in of the number that Python makes where all operands are numbers; None where they are none,
-    or what comes out is a bool.
-    """
+    """The stand-in of the number that Python makes where all operands are numbers, else None."""
     kinds = [{o.dtype for o in several if o.form == "python"} for several in forms]
     cls = op.rules[0].cls
-    if not by_operator(callee, op) or cls in TESTING or not all(kinds):
+    if not by_operator(callee, op) or not all(kinds):
         return None
+    if cls in TESTING:  # of which Python computes with ints
+        return PYTHON[bool]
     # Values say whether a power is an int, a float or a complex number, unless the exponent is known.
     if cls == "power" and not all(type(o.value) is int and o.value >= 0 for o in forms[1]):
         return None

@@ -23,7 +23,7 @@ RETURNED = (
     "acc", "acc / 2", "acc // 2", "acc % 2", "acc * 0.5", "acc + 0.5", "1 - acc / 4", "acc ** 2", "-acc",
     "abs(acc)", "acc / x.size", "acc / max(len(u), 1)", "(acc / 2, acc)", "{'rate': acc / 2}",
     "100 * acc / 3", "round(acc / 2, 1)", "acc > 0", "max(acc, 1)", "acc & 1", "not acc",
-    "acc / 2 if acc > 1 else 0.5",
+    "acc / 2 if acc > 1 else 0.5", "(acc > 0) + (acc > 1)", "(acc >= 0) + (acc == 0)",
 )  # fmt: skip
 LOOPS = {
     "numbered": "    for i in range(len(u)):\n        acc += (u[i] > x).sum()\n",
@@ -130,3 +130,28 @@ def test_what_may_be_a_number_is_rounded_as_python_does(k: int) -> None:
     out = tl.transpile(rounded, (x, k), to="numpy")
     for other in (0, 1):
         assert out(x, other) == rounded(x, other) and type(out(x, other)) is type(rounded(x, other))
+
+
+def asked_twice(x, tol):
+    s = tol
+    for v in x:
+        s = max(s, v)
+    return x.sum() + ((s > -9) + (s > -8))
+
+
+def chosen_and_asked(x, tol):
+    s = 1.5 if tol > 1 else x.sum()
+    return (s > -9) + (s > -8)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", [asked_twice, chosen_and_asked])
+def test_bools_of_pythons_add_up_and_those_of_arrays_do_not(fn: Any, to: str) -> None:
+    try:
+        out = tl.transpile(fn, (X, 0.5), to=to, x64=False if to == "jax" else None)
+    except tl.UnsupportedError:
+        assert to != "numpy"
+        return
+    for x, tol in ((X, 0.5), (X, 10.0), (X[:0], 1.5)):
+        found = out(convert(x, to), tol)
+        assert float(found) == float(fn(x, tol)), out.source
