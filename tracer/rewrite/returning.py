@@ -6,7 +6,7 @@
                                              return loss
 
 A caller decides which way it is, and each gives what it gives: arrays of other ranks, a tuple or an array.
-The text has one `return` again where it can (codegen/statements/written/choosing.py).
+The text has one `return` again where it can (codegen/statements/written/returned.py).
 
 Law: a parameter is a word if `compared` says so, and a flag if its default is True or False.
 """
@@ -43,18 +43,18 @@ def on_each_way(statements: list[ast.stmt], words: Collection[str]) -> list[ast.
         case [*first, ast.If(test=test) as node, ast.Return() as end] if is_asked(test, words):
             returned = names.Names(end).reads
             if is_of_names(end.value) and returned & names.Names(node).binds.keys():
-                return [*first, *handed(node, end)]
+                return [*first, *handed(node, end, words)]
     return statements
 
 
-def handed(node: ast.If, end: ast.Return) -> list[ast.stmt]:
+def handed(node: ast.If, end: ast.Return, words: Collection[str]) -> list[ast.stmt]:
     """An `if` each way of which returns, what its `else` holds, and the `return` behind it."""
     made = ast.copy_location(ast.If(node.test, ending(node.body, end), []), node)
     match node.orelse:
         case []:
             return [made, end]
-        case [ast.If() as other]:
-            return [made, *handed(other, end)]
+        case [ast.If(test=test) as other] if is_asked(test, words):
+            return [made, *handed(other, end, words)]
     return [made, *ending(node.orelse, end)]
 
 

@@ -8,7 +8,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.values.tree import children
+from ...ir.values.tree import children, circular
 from .sources import Sources, counts
 from .streams import Stream
 
@@ -29,7 +29,9 @@ def is_range(value: Any) -> bool:
 
 def holds(value: Any) -> bool:
     """Whether a value is a slice, or what a loop goes through, or a container with such in it."""
-    return type(value) is slice or is_range(value) or any(holds(item) for _, item in children(value) or ())
+    if type(value) is slice or is_range(value):
+        return True
+    return not circular(value) and any(holds(item) for _, item in children(value) or ())
 
 
 def recorded(tracer: Tracer, target: Any, args: Any, kwargs: Any, op: str) -> Any:

@@ -65,8 +65,7 @@ class Displays(Transformer):
         self.nodes = [node for user in users for node in walked(user)]
         self.loops: list[Any] = [node for node in self.nodes if isinstance(node, COMPREHENSIONS)]
         self.whole = Counter(whole(users))
-        names = [node for node in walked(function) if isinstance(node, ast.Name)]
-        self.bound = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        self.bound = {*bound(function)}
         self.items = Counter(items_of(statement))
 
     def visit_in(self, statement: ast.stmt) -> bool:
@@ -224,6 +223,14 @@ def whole(users: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
                     waiting += [(value, "") for key, value in zip(keys, values) if key is not None]
                 case ast.Return() | ast.Assign() | ast.Tuple() | ast.List() | ast.keyword():
                     waiting += [(inner, "") for inner in parts_of(node)]
+
+
+def bound(function: Any) -> Iterator[str]:
+    """The names that a function surely binds anew."""
+    for statement in function.body if isinstance(function, ast.FunctionDef) else ():
+        for target in statement.targets if isinstance(statement, ast.Assign) else ():
+            names = (node for node in walked(target) if isinstance(node, ast.Name))
+            yield from (name.id for name in names if isinstance(name.ctx, ast.Store))
 
 
 def items_of(statement: ast.stmt) -> Iterator[tuple[type[ast.expr], str]]:
