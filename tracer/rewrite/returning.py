@@ -41,10 +41,20 @@ def on_each_way(statements: list[ast.stmt], words: Collection[str]) -> list[ast.
     """A block that ends with an `if` and a `return` of what is bound in it, with that on each way."""
     match statements:
         case [*first, ast.If(test=test) as node, ast.Return() as end] if is_asked(test, words):
-            returned = names.Names(end).reads
-            if is_of_names(end.value) and returned & names.Names(node).binds.keys():
+            if is_of_names(end.value) and names.Names(end).reads & bound(node):
                 return [*first, *handed(node, end, words)]
     return statements
+
+
+def bound(node: ast.If) -> set[str]:
+    """What is bound to something else in an `if`: `y += 1` keeps the form of an array."""
+    found: set[str] = set()
+    for statement in (*node.body, *node.orelse):
+        if isinstance(statement, ast.If):
+            found |= bound(statement)
+        elif not isinstance(statement, ast.AugAssign):
+            found |= names.Names(statement).binds.keys()
+    return found
 
 
 def handed(node: ast.If, end: ast.Return, words: Collection[str]) -> list[ast.stmt]:
