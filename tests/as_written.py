@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import linecache
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -27,6 +28,14 @@ def is_the_users(program: Any, example: np.ndarray[Any, Any], to: str) -> None:
         text = text.replace(word, "abs(")
     mine, theirs = (function_in(each) for each in (inspect.getsource(program), text))
     assert statements(theirs) == statements(mine)
+
+
+def defined(text: str, name: str) -> Any:
+    """The function `f` of a program that is made by a test; `name` stands for its file."""
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    space: dict[str, Any] = {"__name__": "made"}
+    exec(compile(text, name, "exec"), space)
+    return space["f"]
 
 
 def function_in(text: str) -> ast.FunctionDef:

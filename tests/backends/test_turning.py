@@ -5,12 +5,12 @@ Python computes of it; a text that has an array there checks that there is a tur
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
-import linecache
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from as_written import defined
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
@@ -35,11 +35,7 @@ LOOPS = {
 
 def program(loop: str, returned: str) -> Any:
     text = f"import numpy as np\n\ndef f(x, u):\n    acc = 0\n{LOOPS[loop]}    return {returned}\n"
-    name = f"<turning {loop} {returned}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    space: dict[str, Any] = {"__name__": "turning"}
-    exec(compile(text, name, "exec"), space)
-    return space["f"]
+    return defined(text, f"<turning {loop} {returned}>")
 
 
 def kinds(value: Any) -> Any:

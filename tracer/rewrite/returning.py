@@ -8,7 +8,8 @@
 A caller decides which way it is, and each gives what it gives: arrays of other ranks, a tuple or an array.
 The text has one `return` again where it can (codegen/statements/written/returned.py).
 
-Law: a parameter is a word if `compared` says so, and a flag if its default is True or False.
+Law: a parameter is a word if `compared` says so, and a flag if its default is True or False. Where the
+function writes into a parameter it keeps its one end: what is returned may lie in that.
 """
 
 from __future__ import annotations
@@ -22,15 +23,30 @@ from .compared import compared
 
 
 def asked(node: ast.FunctionDef) -> frozenset[str]:
-    """The words and flags among the parameters of a function."""
+    """The words and flags among the parameters of a function; none where it writes into one of them."""
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
+    if written(node) & {arg.arg for arg in (*positional, *arguments.kwonlyargs)}:
+        return frozenset()
     defaults = [
         *zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults),
         *zip(arguments.kwonlyargs, arguments.kw_defaults),
     ]
     flags = {arg.arg for arg, default in defaults if is_flag(default)}
     return compared(node) | (flags - names.Names(*node.body).binds.keys())
+
+
+def written(node: ast.FunctionDef) -> set[str]:
+    """The variables into which a function writes by a statement of its own."""
+    found = set()
+    for part in ast.walk(node):
+        target = part.target if isinstance(part, ast.AugAssign) else part
+        if isinstance(target, ast.Subscript | ast.Attribute) and isinstance(target.ctx, ast.Store | ast.Del):
+            while isinstance(target, ast.Subscript | ast.Attribute):
+                target = target.value
+        if isinstance(target, ast.Name) and target is not part:
+            found.add(target.id)
+    return found
 
 
 def is_flag(default: ast.expr | None) -> bool:

@@ -155,3 +155,25 @@ def of_a_caller(x, reduction="mean", then=None):
 
 def test_what_is_no_parameter_is_decided() -> None:
     gives_the_same(of_a_caller, [(X,)], "numpy")
+
+
+def written_into(x, keep=True):
+    x[0, 0] = 5
+    y = x[1]
+    if keep:
+        y = x[0]
+    return y
+
+
+def gone_on_with(x, keep=True):
+    x += 1
+    y = x[1]
+    if keep:
+        y = x[0]
+    return y, x
+
+
+@pytest.mark.parametrize("program", [written_into, gone_on_with])
+def test_who_writes_into_an_argument_keeps_his_one_end(program: Any) -> None:
+    is_the_users(program, X, "numpy")
+    gives_the_same(program, [(X, True), (X, False)], "torch")

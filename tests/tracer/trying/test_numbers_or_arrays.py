@@ -5,12 +5,12 @@ raises for the one where frameworks give inf or nan of the other. The handler is
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
-import linecache
 from typing import Any
 
 import jax
 import numpy as np
 import pytest
+from as_written import defined
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
@@ -60,11 +60,7 @@ def program(origin: str, computed: str, form: str = "try") -> Any:
     inner = f"def inner(x, s, n):\n    return {computed}\n"
     begun = f"def f(x, n):\n    {ORIGINS[origin][0]}\n"
     text = f"from contextlib import suppress\n{BEGUN}{inner}\n{begun}{handled}"
-    name = f"<numbers or arrays {origin} {computed} {form}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    space: dict[str, Any] = {"__name__": "numbers_or_arrays"}
-    exec(compile(text, name, "exec"), space)
-    return space["f"]
+    return defined(text, f"<numbers or arrays {origin} {computed} {form}>")
 
 
 def given_to(args: tuple[Any, ...], to: str) -> list[Any]:
