@@ -25,11 +25,13 @@ class Flows:
         onward: from a value to those that it is on another side of a region's border.
         returned: what the function gives its caller.
         collected: what loops put into lists of which arrays are made.
+        begun: what else than values goes there, the numbers that a loop begins with.
     """
 
     onward: dict[Node, list[Node]] = field(default_factory=lambda: defaultdict(list))
     returned: set[Node] = field(default_factory=set)
     collected: set[Node] = field(default_factory=set)
+    begun: dict[Node, list[Any]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, program: Graph) -> Flows:
@@ -102,3 +104,6 @@ def lead(flows: Flows, values: Iterable[Any], places: Iterable[list[Node]]) -> N
     for value, nodes in zip(values, places):
         if isinstance(value, Node):
             flows.onward[value] += nodes
+        else:
+            for node in nodes:
+                flows.begun[node].append(value)

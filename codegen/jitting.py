@@ -26,7 +26,7 @@ from ..ir.values.listing import is_list
 from ..ir.values.spec import Spec
 from ..ir.values.tree import children, is_record, leaves
 from ..ir.worklist import reached
-from .checks.reaching import Onward, kinds_asked, onward, typed
+from .checks.reaching import Onward, between, kinds_asked, onward, typed
 from .text.unparsing import unparsed
 from .text.walking import walked
 
@@ -148,7 +148,8 @@ def is_operand(number: Node, known: Known) -> bool:
     if atoms(number.spec) & sizes(number.graph, known) or any(typed(number, known.borders)):
         return False
     path, asked = (number.origin or number).meta.get("number path"), sizes(number.graph, known)
-    if path in kinds_asked(number.graph, known.noted) or any(path in parts(each) for each in asked):
+    asked_of = {*kinds_asked(number.graph, known.noted), *between(number.graph, known.noted)}
+    if path in asked_of or any(path in parts(each) for each in asked):
         return False
     for user in number.users:
         if isinstance(user.target, Function):

@@ -25,6 +25,7 @@ class Noted:
         exactly: those whose text does where they are of others than in the example.
         numbers: numbers of Python's whose text depends on their type.
         flagless: those of which it takes that they are no flags.
+        between: those that must lie between two ends, the least and the most.
 
     What checks are written of in the order in which it was noted is a dict: a set of nodes has none.
     """
@@ -36,6 +37,7 @@ class Noted:
     exactly: set[Node] = field(default_factory=set)
     numbers: dict[Node, None] = field(default_factory=dict)
     flagless: set[Node] = field(default_factory=set)
+    between: dict[Node, tuple[float, float]] = field(default_factory=dict)
     #: The values of a Program of which it is known already by whose ranks they have theirs.
     walked: set[Node] = field(default_factory=set)
 
@@ -126,6 +128,12 @@ def note_no_flag(number: object) -> None:
     """What is made now would be another thing if a number on the tape was True or False."""
     if _noting and isinstance(number, Node) and not isinstance(number.spec, Spec):
         _noting[-1].flagless.add(number)
+
+
+def note_between(number: Node, ends: tuple[float, float]) -> None:
+    """What is made now would be wrong if a number among the arguments did not lie between these ends."""
+    if _noting:
+        _noting[-1].between[number.origin or number] = ends
 
 
 def is_noting(*, typing: bool = False) -> bool:

@@ -22,6 +22,7 @@ from ..ir.analysis.outside import NEW, VIEW
 from ..ir.errors import InternalError, TraceError, UnsupportedError
 from ..ir.graphs.graph import Graph, Node, target_name
 from ..ir.graphs.regions import for_loop, graphs, guarded
+from ..ir.graphs.static import Scalar
 from ..ir.graphs.walk import every_node
 from ..ir.sizes.dim import hint_of
 from ..ir.sizes.local import is_local
@@ -158,6 +159,13 @@ class Auditor(Silent):
                     span=node.span,
                     hint="say the dtype, or make it float(...) on every way",
                 )
+            if other and any(map(is_local_float, node.all_input_nodes)) and np.iscomplexobj(value):
+                raise UnsupportedError(
+                    f"{target_name(node.target)} of a root of a negative number",
+                    why="Python makes a complex number of it, and a float of others",
+                    span=node.span,
+                    hint="take it with np.sqrt, or of abs(x)",
+                )
             if other or not self.fits(node, spec, shape):
                 found = Spec(shape, dtype(value.dtype))
                 message = f"{target_name(node.target)} gives {found}, but was taken to give {spec}"
@@ -175,6 +183,11 @@ class Auditor(Silent):
         size = hint_of if node.graph.meta.get("home", self.graph) is self.graph else self.size
         sizes = (None if is_local(dim) else size(dim) for dim in spec.shape)
         return len(spec.shape) == len(shape) and all(n is None or n == m for n, m in zip(sizes, shape))
+
+
+def is_local_float(node: Node) -> bool:
+    """Whether a value is a float that the program computes as it runs."""
+    return isinstance(node.spec, Scalar) and node.spec.local and node.spec.type is float
 
 
 def of_mixed_numbers(node: Node) -> bool:

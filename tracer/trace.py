@@ -40,7 +40,6 @@ from .state.entry import Entry
 from .supposed import Supposed
 from .tracer import Tracer
 from .trying import attempts
-from .values import ranges
 from .values.predicate import Replaced
 from .written_for import source_of
 
@@ -244,13 +243,6 @@ def give(tracer: Tracer, graph: Graph, result: Any) -> None:
     if isinstance(result, Raised):
         graph.output(result.said, "raise").place = result.place
         return
-    if ranges.holds(result):
-        raise UnsupportedError(
-            "giving back a slice or a range",
-            why="a program gives arrays, numbers, and containers of these",
-            span=tracer.span(),
-            hint="return its bounds",
-        )
     tracer.structure.kinds(result)
     graph.output(tracer.returned(result))
 

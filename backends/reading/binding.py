@@ -7,20 +7,44 @@ from typing import Any
 
 from ...ir.graphs.graph import Node
 from ...ir.graphs.static import Scalar
+from ...ir.noting import note_no_flag
 from ...ir.values.spec import Spec
 from ..context import Refusal
 from ..phrase import Hole, Lensed, Phrase
-from ..signatures import Binding, SignatureError, known, signature
+from ..signatures import Binding, Signature, SignatureError, known, signature
 
 
 def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments by the callee's own parameter names. Operators and attributes take theirs by position."""
     if not known(name):
         return {str(i): a for i, a in enumerate(args)} | dict(kwargs)
+    called = signature(name)
     try:
-        return signature(name).bind(args, kwargs, kind_of=kind_of_node)
+        bound = called.bind(args, kwargs, kind_of=kind_of_node)
     except SignatureError as error:
         raise Refusal(error.why) from None
+    for number in filter(is_int, (*args, *kwargs.values())) if len(called.overloads) > 1 else ():
+        if means_another(called, bound, number, args, kwargs):
+            note_no_flag(number.origin or number)
+    return bound
+
+
+def is_int(value: Any) -> bool:
+    """Whether an argument is an int that the program is given, or computes."""
+    return isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is int
+
+
+def means_another(
+    called: Signature, bound: Binding, number: Node, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> bool:
+    """Whether True and False in the place of an int call another overload: `x.std(False)` is of all axes, and
+    `x.std(0)` of one.
+    """
+    try:
+        other = called.bind(args, kwargs, lambda value: "bool" if value is number else kind_of_node(value))
+    except SignatureError:
+        return False
+    return other.overload is not bound.overload
 
 
 def kind_of_node(value: Any) -> str | None:

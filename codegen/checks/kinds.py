@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +25,7 @@ from ..text.unparsing import unparsed
 from ..text.walking import dumped, parts_of, walked
 from .assertions import Check, equal
 from .guards import parsed
-from .reaching import Onward, flagless, kinds_asked, promotes, typed
+from .reaching import Onward, between, flagless, kinds_asked, promotes, typed
 
 #: The types of numbers.
 NUMBERS = frozenset({"int", "float", "complex", "bool"})
@@ -72,6 +73,7 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
     exact = {p for p, n in found if p in decided and any(map(told, checked(n, borders, divided=False)))}
     checks += [of_kind(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
     checks += [of_kind(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
+    checks += [of_ends(path, *ends) for path, ends in between(graph, noted).items()]
     for name in (name for found in checks for given in found.given for name in functions(given)):
         writer.name(name)
     return checks
@@ -148,6 +150,16 @@ def of_kind(path: str, kind: str) -> Check:
         return Check(ast.Compare(own, [ast.Is()], [parsed(kind)]), (given,), words, (own,))
     test = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(kind)], [])
     return Check(test, (given,), words, (own,))
+
+
+def of_ends(path: str, low: float, high: float) -> Check:
+    """That a number lies between two ends; the upper one may be infinite."""
+    given = parsed(path)
+    ends: list[ast.expr] = [ast.Constant(int(end)) for end in (low, high) if math.isfinite(end)]
+    held = ast.Compare(given, [ast.GtE()], ends)
+    if len(ends) == 2:
+        held = ast.Compare(ends[0], [ast.LtE(), ast.LtE()], [given, ends[1]])
+    return Check(held, (given,), f"for {unparsed(held)}, not ")
 
 
 def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> list[Check]:

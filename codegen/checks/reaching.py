@@ -99,6 +99,12 @@ def leaves_in(home: Graph, number: Node) -> Iterator[tuple[str, Node]]:
     return (pair for pair in number_leaves(number) if pair[1].graph.meta.get("home") is home)
 
 
+def between(graph: Graph, noted: Noted | None) -> dict[str, tuple[float, float]]:
+    """Those that a text takes to lie between two ends, by path."""
+    home, found = graph.meta.get("home", graph), noted.between if noted is not None else {}
+    return {path: ends for number, ends in found.items() for path, _ in leaves_in(home, number)}
+
+
 def flagless(graph: Graph, noted: Noted) -> list[str]:
     """Those of which a text takes that they are no flags."""
     home = graph.meta.get("home", graph)

@@ -31,7 +31,7 @@ from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
 from ..state.stack import Frame
 from ..trying import catching, watching
-from ..values import advancing, ranges
+from ..values import advancing, given_back
 from ..values.list_rows import Rows
 from ..weak import Weak, bare
 from .capturing import Variables, root, speaks_of_others, take
@@ -124,8 +124,11 @@ def ended(
     scope, reach = tracer.scopes[-1], tracer.stack.frames[-1].heap
     assert reach is not None
     graph = scope.graph
-    if ranges.holds(handed.result):
-        return Inline("it gives a slice, or what a loop goes through")
+    for way in (*tracer.stack.frames[-1].returned, handed.result):
+        if (unsaid := given_back.unsaid(way)) is not None:
+            return Inline(f"it gives {unsaid[0]}")
+        if given_back.holds_twice(tracer, way):
+            return Inline("it gives one container in two places")
     nodes, seen, _ = tracer.digest(handed.result)
     graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
     why = why_not_apart(tracer, handed, values, nodes, log, must)

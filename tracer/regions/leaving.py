@@ -16,7 +16,7 @@ from ..printing import formatted, refuse
 from ..proxy import is_proxy
 from ..state.stack import Frame
 from ..trying.catching import may_catch
-from ..values import advancing
+from ..values import advancing, given_back
 from ..weak import Weak, array, filled
 
 if TYPE_CHECKING:
@@ -161,6 +161,8 @@ class Leaving(Part):
         from ..values.lists_returned import returned
         from . import items
 
+        if len(self.stack.frames) == 1:
+            given_back.check(self.tracer, value)
         value = self.outgoing(value)
         refuse_lists(self.tracer, value)
         nodes = self.tracer.digest(items.whole(self.tracer, returned(self.tracer, value)))[0]

@@ -173,6 +173,8 @@ def note_types(tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], node
     text = written(node) if own and not node.spec.local else None
     if text is not None:
         node.meta["type path"] = ast.unparse(ast.parse(text, mode="eval"))
+    elif found == {float, complex} and node.spec.type is complex:  # by the value of the example's first turn
+        node.spec = Scalar(float, None, node.spec.local)
     elif (widest_ := widest(found - {complex})) is not None and len(found - {complex}) > 1:
         node.form = tuple((PYTHON[kind], "python") for kind in PYTHON if kind in found - {complex})
         if widest_ is not node.spec.type:

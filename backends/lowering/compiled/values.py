@@ -33,6 +33,7 @@ from .binding_time import Binding, bound
 from .defined import arrays_for_numbers, defined, filled
 from .loops import from_zero
 from .needs import dtype_beside, must_be_known, nodes_in, op_of
+from .powers import whole
 from .python_floats import owned
 
 COMPARING = frozenset(COMPARISONS.values())
@@ -144,16 +145,14 @@ class Staging:
     def best(self, program: Program, fn: Any, first: Any, second: Any) -> Node:
         """Python's max or min of floats: the first of them, unless the second beats it, which no NaN does."""
         beats = program.call(REGISTER[BEST[fn]], second, first)
-        made: Node = program.call(REGISTER["where"], beats, second, first)
-        return made
+        return program.call(REGISTER["where"], beats, second, first)  # type: ignore[no-any-return]
 
     def converted(self, program: Program, value: Any, kind: type) -> Node:
         value = self.array(program, value)
         if kind is int and value.spec.dtype.kind == "float":
             value = program.call(REGISTER["trunc"], value)
             return program.call(REGISTER["cast"], value, dtype=self.number(int))  # type: ignore[no-any-return]
-        made: Node = self.cast(program, value, self.number(kind))
-        return made
+        return self.cast(program, value, self.number(kind))
 
     def taken(self, program: Program, node: Node) -> Node:
         """The number that is taken out of an array: in torch a new leaf, through which no gradient goes."""
@@ -397,4 +396,5 @@ def staged(program: Program, target: Backend, source: Backend) -> None:
         found.look(program)
     if not target.x64:
         owned(program, found, target)
+    whole(program, found, target)
     Staging(target, source, found).convert(program)

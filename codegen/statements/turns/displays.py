@@ -37,6 +37,8 @@ def put_together(body: Sequence[ast.stmt], own: Remarked, given: Given, attempt:
         if ends is not None and isinstance(statement, ast.Return) and statement is body[-1]:
             found[ends.key] = ends
         users = [each.node for each in found.values() if each is not None and not each.blocks]
+        if isinstance(statement, ast.Return) and statement.value is not None and given.back is not None:
+            mark(statement.value, given)
         made = Displays(users, given, own.node, statement) if users else None
         if made is not None and changes(statement, made):
             attempt(lambda s=statement, made=made: made.visit_in(s))  # type: ignore[misc]
@@ -48,6 +50,21 @@ def changes(statement: ast.stmt, displays: Displays) -> bool:
     found = copied(parts)
     made = [displays.visit(part) for part in found]
     return any(dumped(one) != dumped(other) for one, other in zip(made, parts))
+
+
+def mark(node: ast.expr, given: Given, keys: tuple[Any, ...] = ()) -> None:
+    """Note of the lists and dicts in what is returned which arguments they are."""
+    if isinstance(node, ast.List | ast.Dict):
+        node.is_argument = {path for where, path in given.back or () if where == keys}  # type: ignore[union-attr]
+    match node:
+        case ast.List(items) | ast.Tuple(items):
+            parts: list[Any] = [*enumerate(items)]
+        case ast.Dict(names, items):
+            parts = [(getattr(name, "value", None), item) for name, item in zip(names, items)]
+        case _:
+            parts = []
+    for key, part in parts:
+        mark(part, given, (*keys, key))
 
 
 class Displays(Transformer):
@@ -120,7 +137,12 @@ class Displays(Transformer):
         theirs = {name for name, full in self.given.roots.items() if full == path} | {path}
         known = "dict" if isinstance(found, tuple) else self.given.kinds.get(path)
         copies = any((kind, name) in says for name in theirs)
-        named = 0 if self.spelled_out(type(node)) else sum(says["", name] for name in theirs - self.bound)
+        itself = getattr(node, "is_argument", None)
+        if itself and path in itself:
+            return first.value  # type: ignore[no-any-return]
+        spelled = self.spelled_out(type(node))
+        copies = copies or itself is not None and not spelled and any(says["", name] for name in theirs)
+        named = 0 if spelled else sum(says["", name] for name in theirs - self.bound)
         if kind == known and not copies and named >= self.items[type(node), path]:
             return first.value  # type: ignore[no-any-return]
         if (copies or named and kind == known) and isinstance(found, tuple) == (kind == "dict"):

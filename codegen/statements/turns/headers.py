@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,7 @@ class Given:
         kinds: of which classes containers are, as it is checked.
         ordered: whether dicts come in with their keys in the order of the example's.
         unroll: loops of how many turns stay written out.
+        back: which containers of a result are arguments: their keys in it, and paths.
         packages: those of the framework that the user writes for.
         say: how the text calls what maps a function over the leaves of a tree ("map"), or lists them
             ("leaves").
@@ -51,6 +52,7 @@ class Given:
     unroll: float
     packages: Sequence[str]
     say: Callable[[str], ast.expr]
+    back: Collection[tuple[tuple[Any, ...], str]] | None = None
 
 
 def called(target: ast.expr, iterated: ast.expr, held: Held, *, ordered: bool) -> Bound | None:

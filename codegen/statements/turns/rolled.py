@@ -62,8 +62,9 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     kinds = {normal(path): k.removeprefix(ITSELF) for path, k in graph.meta.get("kinds asked", {}).items()}
     ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages
     say, helpers = functools.partial(tree_word, emitter), {*emitter.module.helpers}
-    unroll = graph.meta.get("unroll", 0)
-    given = Given(held, keys, {**nothing, **ranks}, kinds, roots, ordered, unroll, packages, say)
+    unroll, back = graph.meta.get("unroll", 0), graph.meta.get("given back")
+    back = {(keys, normal(path)) for keys, path in back} if back is not None else None
+    given = Given(held, keys, {**nothing, **ranks}, kinds, roots, ordered, unroll, packages, say, back)
     names, numbers = [arg.arg for arg in parameters(made.args)], emitter.module.target.own_numbers
 
     def attempt(step: Callable[[], Any]) -> bool:

@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Any
 
 from ....ir.source.remarks import Remarked
 from ...plan.names import legal
-from ...text.walking import walked
+from ...text.walking import dumped, walked
 from .annotations import parameters
 from .remarks import returned
 
@@ -34,11 +35,15 @@ def name_displays(made: ast.FunctionDef, own: Remarked | None, taken: Collection
     bound = {arg.arg for arg in parameters(made.args)}.union(taken)
     bound |= {node.id for node in walked(made) if isinstance(node, ast.Name)}
     theirs: Any = ends.node
-    for user, place in pairs(theirs.value, last):
+    named: dict[str, Any] = {}
+    for user, (found, put) in [*pairs(theirs.value, last.value, partial(setattr, last, "value"))]:
+        if named.get(user.id) == dumped(found):  # which is one container in both places
+            put(ast.Name(user.id, ast.Load()))
+            continue
         before = assigned(own, user.id) if user.id not in bound and legal(user.id) == user.id else None
         if before is None:
             continue
-        found, put = place
+        named[user.id] = dumped(found)
         given = ast.Assign([ast.Name(user.id, ast.Store())], found, lineno=0)
         given.of = before.key  # type: ignore[attr-defined]
         made.body.insert(len(made.body) - 1, given)
@@ -46,17 +51,19 @@ def name_displays(made: ast.FunctionDef, own: Remarked | None, taken: Collection
         bound.add(user.id)
 
 
-def pairs(user: ast.expr | None, last: ast.Return) -> Iterator[tuple[ast.Name, Any]]:
+def pairs(user: Any, made: Any, put: Callable[[ast.expr], object]) -> Iterator[tuple[ast.Name, Any]]:
     """The names that the user gives back, each with the container that is printed for it, and what puts
     another expression in its place.
     """
-    value: Any = last.value
-    if isinstance(user, ast.Name) and isinstance(value, DISPLAYS) and says_much(value):
-        yield user, (value, lambda name: setattr(last, "value", name))
-    elif isinstance(user, ast.Tuple) and isinstance(value, ast.Tuple) and len(user.elts) == len(value.elts):
-        for number, (name, part) in enumerate(zip(user.elts, value.elts)):
-            if isinstance(name, ast.Name) and isinstance(part, DISPLAYS) and says_much(part):
-                yield name, (part, lambda name, at=number: value.elts.__setitem__(at, name))
+    if isinstance(user, ast.Name) and isinstance(made, DISPLAYS) and says_much(made):
+        yield user, (made, put)
+        return
+    if type(user) is not type(made) or not isinstance(user, ast.Tuple | ast.List | ast.Dict):
+        return
+    theirs, ours = (each.values if isinstance(each, ast.Dict) else each.elts for each in (user, made))
+    if len(theirs) == len(ours) and not any(isinstance(each, ast.Starred) for each in theirs):
+        for place, (one, other) in enumerate(zip(theirs, ours)):
+            yield from pairs(one, other, partial(ours.__setitem__, place))
 
 
 def says_much(display: Any) -> bool:

@@ -138,3 +138,111 @@ def test_slices_and_ranges_of_helpers(program: Any, to: str) -> None:
 def test_a_slice_is_no_result(program: Any) -> None:
     with pytest.raises(tl.UnsupportedError, match="giving back a slice or a range"):
         tl.transpile(program, (X,), to="numpy")
+
+
+def copied_if_asked(d, new):
+    if new:
+        d = dict(d)
+    return d
+
+
+def copied_by_a_flag(d, new=True):
+    if new:
+        d = {**d}
+    return d, 1.0
+
+
+def one_or_the_other(d, new=True):
+    e = dict(d) if new else d
+    return [e, X]
+
+
+def copied_in_turns(d):
+    for _ in list(d):
+        d = dict(d)
+    return d
+
+
+@pytest.mark.parametrize("new", [True, False])
+@pytest.mark.parametrize("program", [copied_if_asked, copied_by_a_flag, one_or_the_other, copied_in_turns])
+def test_a_copy_on_some_ways_is_one_on_these(program: Any, new: bool) -> None:
+    flags = (new,) if program is not copied_in_turns else ()
+    out = tl.transpile(program, ({"a": X, "b": X + 1}, *flags), to="numpy")
+    for other in (True, False) if flags else ((),):
+        given = {"a": X, "b": X + 1}
+        wanted = program(given, *[other] * len(flags))
+        try:
+            found = out(given, *[other] * len(flags))
+        except AssertionError:
+            assert other is not new
+            continue
+        first = [each if isinstance(each, dict) else each[0] for each in (wanted, found)]
+        assert (first[0] is given) is (first[1] is given), out.source
+
+
+def twice(x):
+    pair = [x, x * 2]
+    return pair, {"again": pair}
+
+
+def in_two_places(x):
+    state = {"x": x * 2}
+    return {"one": state, "other": [state, x]}
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])  # what JAX compiles builds results anew
+@pytest.mark.parametrize("program", [twice, in_two_places])
+def test_one_container_that_is_given_back_twice_is_one(program: Any, to: str) -> None:
+    out = tl.transpile(program, (X,), to=to)
+    found = out(convert(X, to))
+    one, other = found if program is twice else found.values()
+    assert one is (other["again"] if program is twice else other[0]), out.source
+
+
+def pair_of_one(x):
+    held = [x]
+    return held, held
+
+
+def pair_by_a_value(x):
+    if x[0] > 0:
+        held = [x]
+        return held, held
+    return [x * 2], [x * 3]
+
+
+def pair_chosen(x):
+    if x[0] > 0:
+        held = [x]
+        pair = held, held
+    else:
+        pair = [x * 2], [x * 3]
+    return pair
+
+
+@pytest.mark.parametrize("helper", [pair_of_one, pair_by_a_value, pair_chosen])
+def test_a_helper_that_gives_one_list_twice_gives_one(helper: Any) -> None:
+    def changed(x):
+        one, other = helper(x)
+        one[0] = x * 5
+        return other[0] + 1
+
+    for example in (X, X + 1):
+        try:
+            out = tl.transpile(changed, (example,), to="numpy")
+        except tl.UnsupportedError as error:
+            assert "may stand for" in str(error) and helper is not pair_of_one
+            continue
+        for x in (X, X + 1):
+            assert not [*compare(changed(x), out(x))], out.source
+
+
+def holds_itself(x):
+    held = [x]
+    held.append(held)
+    return held
+
+
+def test_a_container_that_holds_itself_is_refused() -> None:
+    with pytest.raises(tl.UnsupportedError, match="a container that holds itself"):
+        tl.transpile(holds_itself, (X,), to="numpy")
