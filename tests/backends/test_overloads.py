@@ -8,6 +8,7 @@ import pytest
 import torch
 
 import tracelate as tl
+from tracelate.backends.arrays import compare, convert
 from tracelate.backends.overloads import fitting, hold_to_signature
 from tracelate.backends.phrase import PhraseError
 from tracelate.backends.rows import READS
@@ -62,3 +63,25 @@ def test_an_array_that_the_call_leaves_out_is_not_made_up() -> None:
 def test_a_phrase_that_fits_no_way_to_call_is_an_error_at_once(phrase: str) -> None:
     with pytest.raises(PhraseError, match=r"trapezoid_area: .* fits no way to call torch\.\w+, which is"):
         area(torch=phrase)
+
+
+BOTH = (
+    torch.std, torch.var, torch.std_mean, torch.var_mean, lambda x, k: x.std(k), lambda x, k: x.var(k),
+    lambda x, k: torch.std(x, k).sum() * 2,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("called", BOTH)
+def test_a_flag_is_no_int_where_it_calls_another_overload(called, to: str) -> None:
+    """`x.std(0)` is of one axis; `x.std(False)` is of all, and as if they were the whole population."""
+    x = torch.arange(6.0, dtype=torch.float32).reshape(2, 3) ** 2
+
+    def spread(x, k):
+        return called(x, k)
+
+    out = tl.transpile(spread, (x, 0), to=to, source="torch")
+    given = convert(x, to)
+    assert not [*compare(spread(x, 0), out(given, 0), kind="reduction")]
+    with pytest.raises(AssertionError):
+        out(given, False)

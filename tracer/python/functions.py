@@ -104,7 +104,7 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
         tracer.stack.frames.append(frame)
         depth = len(tracer.stack.frames)
         try:
-            result = hooks.rewritten(fn)(*args, **kwargs)
+            result = hooks.rewritten(fn, inline=True)(*args, **kwargs)
             result = tracer.framework.handed(tracer, result) if compiled else result
         except EarlyReturn as early:
             if early.frame is not frame or start is None:

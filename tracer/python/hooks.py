@@ -83,16 +83,16 @@ class Tracing(Operators):
             self.tracer.entry.unread = unread(fn)
         return made(*args, **kwargs)
 
-    def rewritten(self, fn: Any) -> Any:
+    def rewritten(self, fn: Any, inline: bool = False) -> Any:
         """The function with its constructs made visible; itself where its source is not to be had or it is a
-        library's.
+        library's. `inline`: see rewriter.rewrite.
         """
         if not isinstance(fn, types.FunctionType):
             return fn
         self.tracer.outside.entering(fn)
         naming.entered(self.tracer, fn)
         try:
-            made = rewrite(fn, self, giving.code_of(fn.__code__) in self.tracer.entry.joined)
+            made = rewrite(fn, self, giving.code_of(fn.__code__) in self.tracer.entry.joined, inline)
         except NoSource as error:
             self.tracer.tries.sourceless = self.tracer.tries.sourceless or error
             heap.wake(self.tracer)

@@ -66,9 +66,9 @@ class Watching(Tracing):
     def idle(self, look: Thunk, asks: bool, /) -> Any:
         return idle.looked(self, look, asks)
 
-    def rewritten(self, fn: Any) -> Any:
+    def rewritten(self, fn: Any, inline: bool = False) -> Any:
         self.stirred = True
-        made = super().rewritten(fn)
+        made = super().rewritten(fn, inline)
         if made is fn and isinstance(fn, types.FunctionType):
             self.tracer.structure.everything()
         return made

@@ -39,10 +39,13 @@ class Whole:
     asked: frozenset[str]
 
 
-def desugared(node: ast.FunctionDef) -> ast.FunctionDef:
-    """The function in simpler statements; those of functions and classes inside it stay as they are."""
+def desugared(node: ast.FunctionDef, apart: bool = True) -> ast.FunctionDef:
+    """The function in simpler statements; those of functions and classes inside it stay as they are. `apart`:
+    whether it may return in more places than the user's, which what ends up inline may not.
+    """
     readers = VARIABLE_READERS.keys() & names.Names(*node.body).reads
-    whole = Whole(readers <= names.variables(node), attempt.uses(node), returning.asked(node))
+    asked = returning.asked(node) if apart else frozenset()
+    whole = Whole(readers <= names.variables(node), attempt.uses(node), asked)
     return _inside(node, whole)
 
 

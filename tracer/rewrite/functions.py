@@ -15,9 +15,9 @@ FUNCTION_HOOK = Template("HOOKS.function")
 DECORATOR = Template("HOOKS.decorator(VALUE)")
 
 
-def scope_of(node: ast.FunctionDef | ast.Lambda, private: str | None) -> Scope:
-    """The scope of a function, in simpler statements."""
-    node = node if isinstance(node, ast.Lambda) else desugared(node)
+def scope_of(node: ast.FunctionDef | ast.Lambda, private: str | None, apart: bool = True) -> Scope:
+    """The scope of a function, in simpler statements; `apart`: see there."""
+    node = node if isinstance(node, ast.Lambda) else desugared(node, apart)
     return Scope(names.variables(node), node=node, private=private)
 
 

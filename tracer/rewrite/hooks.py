@@ -28,8 +28,10 @@ class Hooks(Protocol):
     """
 
     @property
-    def codes(self) -> dict[int, tuple[CodeType, CodeType]]:
-        """The code that was made for them, beside that which it stands for, by the id of that."""
+    def codes(self) -> dict[tuple[int, bool], tuple[CodeType, CodeType]]:
+        """The code that was made for them, beside that which it stands for, by the id of that, and whether it
+        is to end up inline.
+        """
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         """`f(*args, **kwargs)`"""
@@ -223,7 +225,7 @@ class Plain:
     """Hooks that do what Python does."""
 
     @cached_property
-    def codes(self) -> dict[int, tuple[CodeType, CodeType]]:
+    def codes(self) -> dict[tuple[int, bool], tuple[CodeType, CodeType]]:
         return {}
 
     call: Callable[..., Any] = staticmethod(_call)

@@ -11,6 +11,7 @@ from . import link, source
 from .compared import compared
 from .functions import body, lambda_body, scope_of
 from .hooks import Hooks
+from .returning import asked
 from .rules import RULES
 from .single_exit import single_exit
 
@@ -18,16 +19,17 @@ _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 #: The code that stands for another one, and the parameters that a function reads in idle looks at most.
 _tidied = link.Cache[CodeType]()
-#: The same of functions that return at their end alone then.
+#: The same of functions that return at their end alone then, and of those that end up inline.
 _joined = link.Cache[CodeType]()
+_inline = link.Cache[CodeType]()
 _unread = link.Cache[frozenset[str]]()
 #: The parameters that it only holds against strings.
 _words = link.Cache[frozenset[str]]()
 
 
-def rewrite(fn: FunctionType, hooks: Hooks, joined: bool = False) -> FunctionType:
+def rewrite(fn: FunctionType, hooks: Hooks, joined: bool = False, inline: bool = False) -> FunctionType:
     """`fn` with every construct that can be traced turned into a call on `hooks`; `joined`: returning at its
-    end alone, where it can.
+    end alone, where it can; `inline`: returning nowhere but where the user's returns.
 
     With the hooks of `Plain` the result cannot be told from `fn`. It shares fn's cells, globals, defaults
     and attributes. The work is done once for each code object. An async function comes back as it is, and
@@ -39,9 +41,9 @@ def rewrite(fn: FunctionType, hooks: Hooks, joined: bool = False) -> FunctionTyp
     code = fn.__code__
     if code.co_flags & _ASYNC or link.is_linked(code, hooks):
         return fn
-    if (made := hooks.codes.get(id(code))) is None:
-        tidied = (joined and _joined_code(fn)) or _done(fn)
-        made = hooks.codes[id(code)] = code, link.linked(tidied, hooks, _tidied)
+    if (made := hooks.codes.get((id(code), inline))) is None:
+        tidied = (joined and _joined_code(fn)) or (inline and _inline_code(fn)) or _done(fn)
+        made = hooks.codes[id(code), inline] = code, link.linked(tidied, hooks, _tidied)
     return link.like(fn, made[1])
 
 
@@ -73,16 +75,30 @@ def _joined_code(fn: FunctionType) -> CodeType | None:
         once = single_exit(found.node) if isinstance(found.node, ast.FunctionDef) else None
         if once is None:
             return None
-        tidied = link.tidied(found.compile(_new(found, once)[0], fn.__code__))
+        tidied = link.tidied(found.compile(_new(found, once, apart=False)[0], fn.__code__))
         _joined.put(fn.__code__, tidied)
     return tidied
 
 
-def _new(found: source.Definition, other: source.Leaf | None = None) -> tuple[source.Leaf, frozenset[str]]:
+def _inline_code(fn: FunctionType) -> CodeType | None:
+    """The same of a function that ends up inline; None where that is no other."""
+    tidied = _inline.get(fn.__code__)
+    if tidied is None:
+        found = source.find(fn.__code__, fn.__globals__)
+        if not isinstance(found.node, ast.FunctionDef) or not asked(found.node):
+            return None
+        tidied = link.tidied(found.compile(_new(found, apart=False)[0], fn.__code__))
+        _inline.put(fn.__code__, tidied)
+    return tidied
+
+
+def _new(
+    found: source.Definition, other: source.Leaf | None = None, *, apart: bool = True
+) -> tuple[source.Leaf, frozenset[str]]:
     """The definition rewritten, or another form of it."""
     old = other or found.node
     new: source.Leaf
-    scope = scope_of(old, found.private)
+    scope = scope_of(old, found.private, apart)
     if isinstance(old, ast.Lambda):
         new = ast.Lambda(old.args, lambda_body(scope, RULES))
     else:

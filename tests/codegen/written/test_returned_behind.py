@@ -177,3 +177,46 @@ def gone_on_with(x, keep=True):
 def test_who_writes_into_an_argument_keeps_his_one_end(program: Any) -> None:
     is_the_users(program, X, "numpy")
     gives_the_same(program, [(X, True), (X, False)], "torch")
+
+
+def doubled_if(a, flag=False):
+    if flag:
+        a = a * 2
+    return a
+
+
+def one_of(a, b, flag=False):
+    if flag:
+        a = b
+    return a
+
+
+def reduced_by(a, reduction="none"):
+    if reduction == "mean":
+        a = a.mean(0)
+    return a
+
+
+def helped_and_written(x, flag=False):
+    z = doubled_if(x * 1, flag)
+    z[1:] = 0
+    return z
+
+
+def helped_in_place(x, flag=False):
+    z = one_of(x * 3, x * 2, flag=flag)
+    z += 1
+    return z
+
+
+def helped_by_a_word(x, reduction="none"):
+    z = reduced_by(x * 1, reduction)
+    z += 1
+    return z
+
+
+@pytest.mark.parametrize("to", TARGETS)
+@pytest.mark.parametrize("program", [helped_and_written, helped_in_place, helped_by_a_word])
+def test_what_a_helper_gives_by_a_flag_is_written_into(program: Any, to: str) -> None:
+    for way in ["mean", "none"] if program is helped_by_a_word else [True, False]:
+        gives_the_same(program, [(X, way)], to)

@@ -98,7 +98,8 @@ def test_of_any_example(origin: str, power: str, to: str, example: Any) -> None:
 
 FINE = [
     ("grown by squares", "root"), ("grown by squares", "root above"), ("counted", "root"),
-    ("counted", "of two"), ("doubled", "cube root"), ("doubled", "square"), ("taken", "of ends"), ("lowered", "of a float"),
+    ("counted", "of two"), ("doubled", "cube root"), ("doubled", "square"), ("taken", "of ends"),
+    ("lowered", "of a float"),
 ]  # fmt: skip
 
 

@@ -166,6 +166,7 @@ class Staged(State):
             through = crossed(self.tracer, returns=True)
             self.tracer.answers.beyond = True
             self.tracer.leaves_function(through=through)
+            self.tracer.stores()
             self.tracer.stack.frames[-1].returned.append(self.tracer.outgoing(side.value))
             side.graph.output(self.tracer.returned(side.value), "return").place = here()
         elif side.exit == RAISED:

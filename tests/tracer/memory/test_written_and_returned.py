@@ -1,0 +1,84 @@
+"""What a function writes into an argument is there wherever it returns: at its end, on one way of an `if`, in
+the turn of a loop, which may return for sure.
+"""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from as_written import defined
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert
+
+WRITES = {
+    "an item": "x[0] = 7",
+    "in place": "x *= 2",
+    "a view": "v = x[1:]\nv += 1",
+    "another name": "v = x\nv[0] = 7",
+    "a helper": "written(x)",
+}
+LOOPS = {
+    "counted": "for i in range(k):",
+    "through an array": "for i in y:",
+    "a while": "while k > 0:",
+    "nested": "for i in range(k):\n    for j in range(2):",
+}
+ENDS = {
+    "surely": "return y * 2",
+    "x itself": "return x",
+    "nothing": "return None",
+    "by a flag": "if flag:\n    return y\nreturn y * 2",
+    "by a number": "if k > 2:\n    return y\nreturn y * 3",
+    "by a value": "if y.sum() > 3:\n    return y\nreturn y * 3",
+    "on one way": "if y.sum() > 3:\n    return y\nx[1] = 5",
+    "else": "if flag:\n    return None\nelse:\n    return y * 2",
+}
+WRITTEN = "def written(x):\n    x[0] = 7\n\n\n"
+
+
+def indented(text: str, depth: int) -> str:
+    return "".join(f"{'    ' * depth}{line}\n" for line in text.splitlines())
+
+
+def program(write: str, loop: str, end: str, inside: bool) -> Any:
+    depth = LOOPS[loop].count("\n") + 2
+    turn = indented("k = k - 1\n" if loop == "a while" else "", depth)
+    turn += (indented(WRITES[write], depth) if inside else "") + indented(ENDS[end], depth)
+    before = "" if inside else indented(WRITES[write], 1)
+    text = f"def f(x, y, k=2, flag=False):\n{before}{indented(LOOPS[loop], 1)}{turn}    return y + 1\n"
+    return defined(WRITTEN + text, f"<written and returned {write} {loop} {end} {inside}>")
+
+
+def arrays() -> list[Any]:
+    return [np.arange(3.0), np.ones(3) * 2]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("write", WRITES)
+def test_what_is_written_is_there(write: str, loop: str, end: str, inside: bool, to: str) -> None:
+    fn = program(write, loop, end, inside)
+    try:
+        out = tl.transpile(fn, (*arrays(), 2, False), to=to)
+    except tl.UnsupportedError:
+        return
+    for k, flag, sign in itertools.product([0, 1, 2, 3], [False, True], [1, -1]):
+        mine, theirs = ([each * sign for each in arrays()] for _ in range(2))
+        given = [convert(each, to) for each in theirs]
+        wanted = fn(*mine, k, flag)
+        try:
+            found = out(*given, k, flag)
+        except AssertionError:
+            assert (k, flag, sign) != (2, False, 1)
+            continue
+        assert (wanted is None) is (found is None), out.source
+        results = [] if wanted is None else [(wanted, found)]
+        wrong = [each for pair in (*results, (mine, given)) for each in compare(*pair)]
+        assert not wrong, f"{k, flag, sign}: {wrong[0]}\n{out.source}"
