@@ -122,7 +122,7 @@ class Mentions:
             if name not in taken:
                 continue
             alias.asname = next(n for n in lengthened(name) if n not in every)
-            for node in self.names(functions):
+            for node in Mentions().names(functions):  # some are new: what says a number, `np.pi`
                 if node.id == name and getattr(node, "imported", False):
                     node.id = alias.asname
 

@@ -178,7 +178,7 @@ class Filling:
             case float() if not math.isfinite(value):
                 word = self.name(self.target.literals["nan" if math.isnan(value) else "inf"])
                 return ast.UnaryOp(ast.USub(), word) if value < 0 else word
-            case complex() if not (math.isfinite(value.real) and math.isfinite(value.imag)):
+            case complex() if not is_sum(value):
                 parts = [self.literal(part) for part in (value.real, value.imag)]
                 return ast.Call(ast.Name("complex", ast.Load()), parts, [])
             case tuple():
@@ -199,6 +199,14 @@ class Filling:
         if value is Ellipsis:
             return ast.Constant(...)
         raise CannotSay(f"{value!r} cannot be written as source")
+
+
+def is_sum(value: complex) -> bool:
+    """Whether a sum of two numbers gives a complex one, `1 - 2j`: not where one part alone is -0.0."""
+    if not (math.isfinite(value.real) and math.isfinite(value.imag)):
+        return False
+    zeros = [part == 0 and math.copysign(1, part) < 0 for part in (value.real, value.imag)]
+    return not any(zeros) or zeros[0] and math.copysign(1, value.imag) < 0
 
 
 def name_of(argument: Any) -> str:

@@ -126,6 +126,10 @@ PROGRAMS: dict[str, tuple[str, tuple[Any, ...], str]] = {
         def f(x, int, isinstance):
             return torch.arange(int) * isinstance + x.sum(0)
     """),
+    "parameters as modules that have constants": ("numpy", (X, 2.0, 3.0), """
+        def f(x, torch, jnp):
+            return np.sin(x) * np.pi + torch * jnp + np.e
+    """),
     "parameters of helpers": ("numpy", (X, 3), """
         def clipped(x, min, max, len=2):
             return np.clip(x, min, max) * len

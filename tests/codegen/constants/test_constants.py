@@ -174,3 +174,14 @@ def test_an_int_that_is_written_into_floats_stays_one(to: str, dtype: str) -> No
         assert f"= {number}\n" in out.source or f".set({number})" in out.source, out.source
     assert "] = 0\n" in out.source or "> 3, 0, " in out.source, out.source
     assert np.array_equal(to_numpy(out(convert(x, to), 2)), written(x, 2))
+
+
+ZEROS = [complex(*pair) for pair in itertools.product([0.0, -0.0, 1.0, -2.5, math.inf], repeat=2)]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("number", ZEROS, ids=repr)
+def test_a_complex_number_keeps_its_signed_zeros(number, to) -> None:
+    """No sum gives some of them: `-0.0 + 1j` is 1j."""
+    out = tl.transpile(lambda x: (x, number), (X,), to=to)
+    assert repr(out(convert(X, to))[1]) == repr(number), out.source
