@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ..backends import failing, unions
 from ..backends.generality import checks
+from ..backends.lowering.compiled import powers
 from ..backends.lowering.passes import PASSES as LOWERING
 from ..backends.lowering.passes import Way
 from ..backends.lowering.precision import supposed
@@ -28,7 +29,7 @@ def note_checks(program: Program, way: Way) -> None:
 
 def refuse_lost(program: Program, way: Way) -> None:
     """What no rewriting would keep."""
-    for lost in (unions.overflowing, unions.lost, unions.mixed):
+    for lost in (unions.overflowing, unions.lost, unions.mixed, powers.lost):
         way.refusals += [*lost(program, way.target, way.source)][:1]
     failing.reached(program, way.target, way.refusals)
     way.end()

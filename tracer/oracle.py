@@ -9,6 +9,7 @@ one `eval_shape`.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -159,7 +160,7 @@ class Auditor(Silent):
                     span=node.span,
                     hint="say the dtype, or make it float(...) on every way",
                 )
-            if other and any(map(is_local_float, node.all_input_nodes)) and np.iscomplexobj(value):
+            if other and np.iscomplexobj(value) and any(map(may_be_root, node.all_input_nodes)):
                 raise UnsupportedError(
                     f"{target_name(node.target)} of a root of a negative number",
                     why="Python makes a complex number of it, and a float of others",
@@ -185,9 +186,9 @@ class Auditor(Silent):
         return len(spec.shape) == len(shape) and all(n is None or n == m for n, m in zip(sizes, shape))
 
 
-def is_local_float(node: Node) -> bool:
-    """Whether a value is a float that the program computes as it runs."""
-    return isinstance(node.spec, Scalar) and node.spec.local and node.spec.type is float
+def may_be_root(node: Node) -> bool:
+    """Whether a value may be a root that Python took of a number which the program computes as it runs."""
+    return node.target in (operator.pow, pow) or isinstance(node.spec, Scalar) and node.spec.local
 
 
 def of_mixed_numbers(node: Node) -> bool:

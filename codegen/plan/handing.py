@@ -238,6 +238,11 @@ def reads(user: Node, alias: Node, writer: Node) -> bool:
     return user.target is not after or user.args[1] is not writer
 
 
+def only_stores(user: Node, alias: Node) -> bool:
+    """Whether a region takes an array for nothing but to say what it holds where the function returns."""
+    return isinstance(user.target, Region) and not reads(user, alias, user)
+
+
 def replace(user: Node, alias: Node, made: Node) -> None:
     """Let `user` read the copy of an array; where it stores into it, that stays the array itself."""
     if user.target is store:

@@ -27,7 +27,7 @@ from ...ir.program import Program
 from ...ir.values.dtypes import bool_
 from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist, reached
-from . import aliases, axes, handing, held_in, lending, outsiders
+from . import aliases, axes, handing, held_in, lending, outsiders, stored
 from .aliases import shares
 from .augmented import again, augments, beside_detached, promotes
 from .copying import copied
@@ -41,6 +41,7 @@ def raised(program: Program, target: Backend) -> None:
     memories = program.meta.get("memories", ()) if program.meta.get("entry") else ()
     raising.give_stored(stores, memories)
     raising.run()
+    stored.settle(program)
     raising.give_arguments()
     if memories:
         raising.separate(memories)
@@ -69,6 +70,8 @@ class Raising(Outsiders):
             program.
     """
 
+    memory = staticmethod(memory)
+
     def __init__(
         self,
         graph: Graph,
@@ -87,6 +90,8 @@ class Raising(Outsiders):
         self.used: set[Node] = set()
         self.anew: dict[Node, list[Node]] = {}
         self.containers: held_in.Inner = {}
+        #: The values of the function that the placeholders stand for, where their memory is known.
+        self.outer: Mapping[Node, Any] = {}
         #: The arguments that hold in the end what the function has written into them.
         self.stored = {node.args[0] for node in graph.nodes if node.target is store}
         self.at = {node: float(i) for i, node in enumerate(graph.nodes)}
@@ -108,7 +113,7 @@ class Raising(Outsiders):
                     node.target.graph.meta["raised"] = True
                     raised(cast(Program, node.target.graph), self.target)
                 handing.called(self, node)
-            elif node.target is store and memory(node.args[1]) is not node.args[0]:
+            elif node.target is store and not stored.is_there(node, self.outer):
                 handing.overwritten(self, node)
                 self.overtaken(node)
 
@@ -141,10 +146,6 @@ class Raising(Outsiders):
         """Note that what the program writes into the memory of a value is another value in the text."""
         if isinstance(base, Node) and isinstance(value, Node) and is_value(node):
             self.anew.setdefault(base, []).append(value)
-
-    def memory(self, value: Any) -> Any:
-        """See above."""
-        return memory(value)
 
     def take(self, base: Any, writer: Node) -> None:
         """Let `writer` write into the memory of a value."""
@@ -306,7 +307,8 @@ class Raising(Outsiders):
                     ):
                         return True
                 elif self.at[user] > self.at[writer] and not shares(user, self.target):
-                    return True
+                    if not handing.only_stores(user, alias):
+                        return True
         return False
 
     def hold(self, value: Node, writer: Node) -> None:
@@ -349,6 +351,8 @@ class Raising(Outsiders):
         """The same for a graph in this one, of which the writes are marked. `given`: what it is given."""
         inner = Raising(graph, owned, self.target, self.from_outside(given or {}), turns=turns)
         inner.containers = held_in.inside(given or {}, self.containers, self.target)
+        if given and not turns:  # of which each may hand on other memory
+            inner.outer = {p: stored.lies_in(value, self.outer) for p, value in given.items()}
         inner.run()
         return inner
 

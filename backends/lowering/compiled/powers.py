@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ....ir.errors import UnsupportedError
@@ -25,9 +25,12 @@ from ....ir.passes.fold import raw
 from ....ir.sizes.dim import Sym
 from ....ir.sizes.extent import extent, within
 from ....ir.sizes.local import is_local
+from ....ir.values.spec import Spec
 from ....ir.worklist import reached
+from ... import unions
 from ...backend import Backend
 from ...flows import Flows
+from ...small_ints import value_of
 from .binding_time import Binding
 
 #: The least and the most that a number can be.
@@ -54,20 +57,59 @@ def whole(program: Graph, found: Binding, target: Backend) -> None:
         UnsupportedError: with the first.
     """
     powers = [n for n in every_node(program) if n.target in POWERS and n in found.arrays and n.args[2:] == ()]
+    for node in unsure(program, powers):
+        raise refusal(node, target)
+
+
+def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
+    """Likewise of what is a number on one way and an array on another, where the text has arrays for both."""
+    if target.compiles or target.name != source.name:
+        powers = [*filter(of_union, every_node(graph))]
+        yield from (refusal(node, target) for node in unsure(graph, powers, numbers=True))
+
+
+def of_union(node: Node) -> bool:
+    """Whether it is a power of nothing but numbers, on one way."""
+    if node.target is not REGISTER["pow"] or node.origin is None or node.origin.target not in POWERS:
+        return False
+    return not any(is_array(raw(arg)) for arg in node.args) and not all(map(is_scalar, node.args))
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array on every way."""
+    number = isinstance(value, Node) and (value.meta.get("unions") or unions.is_number(value))
+    return isinstance(value, Node) and isinstance(value.spec, Spec) and not number
+
+
+def is_scalar(value: Any) -> bool:
+    value = raw(value)
+    return not isinstance(value, Node) or isinstance(value.spec, Scalar)
+
+
+def unsure(program: Graph, powers: Sequence[Node], *, numbers: bool = False) -> Iterator[Node]:
+    """Those of some powers of which nothing known says that they are of the type that is taken. What must be
+    so of an argument is noted.
+
+    Args:
+        numbers: whether it is asked of the numbers alone, and not of the arrays that they are on other ways.
+    """
     for node in powers:  # what else it is given for an int may be a fraction
-        note_type(getattr(node.args[1], "origin", None) or node.args[1])
-    unsure = [node for node in powers if decided_by_values(node)]
-    if not unsure:
-        return
-    reach = Reach(program)
-    for node in unsure:
+        exponent = raw(node.args[1])
+        if isinstance(exponent, Node):
+            exponent = value_of(exponent) if unions.is_number(exponent) else exponent
+            note_type(getattr(exponent, "origin", None) or exponent)
+    decided = [node for node in powers if decided_by_values(node)]
+    reach = Reach(program, numbers) if decided else None
+    for node in decided:
+        assert reach is not None
         if is_fine(node, reach.ends({})):
             continue
         arguments = reach.arguments(node)
         ways = ({a: way for a in arguments if holds(a, way)} for way in ASKED)
         asked = next((way for way in ways if way and is_fine(node, reach.ends(way))), None)
         if asked is None:
-            raise refusal(node, target)
+            yield node
+            continue
         for argument, way in asked.items():
             others = {a: w for a, w in asked.items() if a is not argument}
             if not is_fine(node, reach.ends(others)):
@@ -76,19 +118,30 @@ def whole(program: Graph, found: Binding, target: Backend) -> None:
 
 def decided_by_values(node: Node) -> bool:
     """Whether only some values of its operands make a power of the type that is taken for it."""
-    base, exponent = node.args
-    kinds = [each.spec.type if isinstance(each, Node) else type(each) for each in node.args]
-    if complex in kinds[:1] and isinstance(base, Node) or kinds[1] is complex:
+    exponent, (kind, other) = raw(node.args[1]), kinds(node)
+    if "complex" in (kind, other):
         return False
-    if kinds[1] is float:
+    if other == "float":
         return isinstance(exponent, Node) or not float(exponent).is_integer()
-    return kinds[0] is not float and (isinstance(exponent, Node) or exponent < 0)
+    return kind != "float" and (isinstance(exponent, Node) or exponent < 0)
+
+
+def kinds(node: Node) -> list[str]:
+    """Of which kind the operands of a power are; that of a complex number is of no account where the example
+    has it for a root.
+    """
+    found = []
+    for value in map(raw, node.args):
+        if isinstance(value, Node) and isinstance(value.spec, Spec):
+            found.append(value.spec.dtype.kind if value.spec.dtype is not None else "float")
+        else:
+            found.append((value.spec.type if isinstance(value, Node) else type(value)).__name__)
+    return found
 
 
 def is_fine(node: Node, ends: Callable[[Any], Ends]) -> bool:
     base, exponent = node.args
-    fraction = exponent.spec.type is float if isinstance(exponent, Node) else type(exponent) is float
-    return ends(base if fraction else exponent)[0] >= 0
+    return ends(base if kinds(node)[1] == "float" else exponent)[0] >= 0
 
 
 def holds(argument: Node, way: Ends) -> bool:
@@ -99,8 +152,9 @@ def holds(argument: Node, way: Ends) -> bool:
 class Reach:
     """Between which numbers the values of a program lie."""
 
-    def __init__(self, program: Graph) -> None:
+    def __init__(self, program: Graph, numbers: bool) -> None:
         self.program = program
+        self.numbers = numbers
         self.nodes = [*every_node(program)]
         flows = Flows.of(program)
         #: What a value of a region or a function is, wherever it comes from.
@@ -135,15 +189,20 @@ class Reach:
                 if node in given:
                     continue
                 sources = self.sources.get(node)
+                if unions.is_number(node):
+                    sources = [value_of(node)]
                 if sources is not None:
                     ways = [of(source) for source in sources if source is not UNDEFINED]
                     found = joined([way for way in ways if way is not None])
+                elif self.numbers and is_array(node):
+                    found = None
                 else:
                     found = computed(node, of)
                 found = outwards(meet(found, own(node))) if found is not None else None
                 if found is not None and found != known.get(node):
                     known[node], changed = found, True
-        return lambda value: of(value) or ANY
+        nothing = POSITIVE if self.numbers else ANY  # that it is a number on no way
+        return lambda value: of(value) or nothing
 
 
 def is_argument(node: Node, program: Graph) -> bool:
@@ -241,8 +300,7 @@ def outwards(ends: Ends) -> Ends:
 
 
 def refusal(node: Node, target: Backend) -> UnsupportedError:
-    base, exponent = node.args
-    float_ = exponent.spec.type is float if isinstance(exponent, Node) else type(exponent) is float
+    float_ = kinds(node)[1] == "float"
     comes = "a complex number of a negative one" if float_ else "a float where the exponent is negative"
     return UnsupportedError(
         "a power of numbers that are computed",
