@@ -5,8 +5,11 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
+import os
 import pathlib
+import shutil
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,8 +18,20 @@ import pytest
 import torch
 from hypothesis import settings
 
+#: JAX compiles what is alike in all tests once for all workers, and not anew where its caches were cleared:
+#: most of it are single ops, which take longer to compile than whatever is tested of them.
+COMPILED = "JAX_COMPILATION_CACHE_DIR"
+_made = None if COMPILED in os.environ else tempfile.mkdtemp(prefix="compiled")
+if _made:  # before JAX is imported, which reads it then; workers inherit it
+    os.environ |= {
+        COMPILED: _made,
+        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+        "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
+    }
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import audit  # noqa: E402, which stands beside this file
+from covering import spare  # noqa: E402, likewise
 
 GOLDEN = pathlib.Path(__file__).with_name("golden")
 
@@ -36,6 +51,14 @@ def pytest_configure(config: pytest.Config) -> None:
     audit.audited()
     config.addinivalue_line("markers", "slow: left out of `make test`; `make test-all` runs it too")
     config.addinivalue_line("markers", "complete: all its cases are in `make test`, however many")
+    config.addinivalue_line(
+        "markers", "covering(*columns): of its cases those that have all pairs of values, see covering.py"
+    )
+
+
+def pytest_unconfigure() -> None:
+    if _made:
+        shutil.rmtree(_made, ignore_errors=True)
 
 
 def pytest_collection_finish() -> None:
@@ -76,9 +99,9 @@ def held() -> int:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark as slow what is more than a test's FEW cases: which stay, say hashes of their names, lest they all
-    be of one framework where these take turns.
+    be of one framework where these take turns. Then take out what a covering test can spare.
     """
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
@@ -87,9 +110,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for many in cases.values():
         for item in sorted(many, key=lambda item: zlib.crc32(item.name.encode()))[FEW:]:
             item.add_marker(pytest.mark.slow)
+    if not config.getoption("--every"):
+        without_spare(config, items)
+
+
+def without_spare(config: pytest.Config, items: list[pytest.Item]) -> None:
+    tables: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("covering"):
+            tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    spared = {item for table in tables.values() for item in spare(table)}
+    if spared:
+        config.hook.pytest_deselected(items=[item for item in items if item in spared])
+        items[:] = [item for item in items if item not in spared]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--every", action="store_true", help="run also what covering tests can spare")
     parser.addoption(
         "--bless", action="store_true", help="write the golden files anew; read the diff as prose"
     )
