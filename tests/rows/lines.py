@@ -7,14 +7,16 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from domains import UNJUDGED, Array, domain, left_out, numbers
 from running import Line, runs
 from samples import DTYPES as SAMPLED
-from samples import WIDE, Sample, combined
+from samples import WIDE, Sample, combined, samples
 
-from tracelate.backends.backend import backend
+from tracelate.backends.backend import NAMES, backend
 from tracelate.backends.lenses import NotExpressible
 from tracelate.backends.phrase import Phrase
 from tracelate.backends.rows import READS, WRITES
@@ -151,6 +153,14 @@ def lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phras
             yield from itertools.islice(searched(phrase, source), 1)
 
 
+@cache
+def lines_of(op: Op, source: str) -> tuple[tuple[Phrase, Sample, Line], ...]:
+    """The lines of the op's own samples, whose arrays nobody writes into. Many tests ask for them, and it
+    takes longer to find which of them the source runs than to do most of what is done with them.
+    """
+    return tuple(lines(op, source, samples(op)))
+
+
 def searched(phrase: Phrase, source: str) -> Iterator[tuple[Phrase, Sample, Line]]:
     """Lines for a phrase that wants parameters which no sample has together."""
     for dtype in dtypes(source):
@@ -159,15 +169,23 @@ def searched(phrase: Phrase, source: str) -> Iterator[tuple[Phrase, Sample, Line
 
 
 def all_lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
-    """All samples in float32 and many in every dtype, for what is written; and some in every dtype for each
-    spelling.
+    """All samples in float32 for what is written, two for each other spelling, and some in every other dtype.
+    Each is for one target, which take turns from sample to sample, from dtype to dtype and from spelling to
+    spelling, so that all pairs of these occur; `lines` are for all targets.
     """
-    for phrase in phrases(op, source):
-        for dtype in dtypes(source):
+    for number, phrase in enumerate(phrases(op, source)):
+        for place, dtype in enumerate(dtypes(source)):
+            turn = NAMES.index(source) + number + place
             some = list(said(phrase, dtype, chosen))
             if phrase.read_only or dtype != "float32":
                 some = list(spread(some, 2 if phrase.read_only else 6))
-            yield from some
+            if dtype != "float32" and len(some) > len(NAMES):
+                some = some[turn % 2 :: 2]
+            yield from ((p, s, taking_turns(made, turn + i)) for i, (p, s, made) in enumerate(some))
+
+
+def taking_turns(made: Line, turn: int) -> Line:
+    return replace(made, targets=(NAMES[turn % len(NAMES)],))
 
 
 def said(phrase: Phrase, dtype: str, chosen: Iterable[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:

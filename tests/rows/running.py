@@ -51,6 +51,8 @@ class Line:
     wide: bool = False
     #: Nothing is computed: zeros keep their signs.
     moved: bool = False
+    #: Into what it is translated.
+    targets: Sequence[str] = NAMES
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,10 +93,11 @@ class Batch:
     results: Sequence[Any]
     traced: dict[tuple[int, ...], Any] = field(default_factory=dict)
 
-    def findings(self, targets: Sequence[str] = NAMES) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Finding]:
         with quiet(self.x64):
-            for target in targets:
-                yield from self.among(range(len(self.lines)), target)
+            for target in NAMES:
+                wanted = [i for i, line in enumerate(self.lines) if target in line.targets]
+                yield from self.among(wanted, target)
 
     def among(self, chosen: Sequence[int], target: str) -> Iterator[Finding]:
         """The findings about some of the lines."""

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from lines import lines
+from lines import lines_of
 from running import Line, function, own, quiet
-from samples import samples
 
 import tracelate.api as api
 from tracelate.ir.errors import TraceError
@@ -25,7 +24,7 @@ def given(fn: Any, line: Line) -> Any:
 
 def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
     met: set[Any] = set()
-    for line, (phrase, _) in ((made, key) for *key, made in lines(op, source, samples(op))):
+    for line, (phrase, _) in ((made, key) for *key, made in lines_of(op, source)):
         has_axes = any(a.ndim for a in line.arrays.values())
         if phrase in met or line.dtype != "float32" or line.wide or not has_axes:
             continue

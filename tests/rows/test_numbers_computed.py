@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 from domains import domain
-from lines import lines
+from lines import lines_of
 from running import NAMESPACE, Line, quiet
-from samples import samples
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
@@ -70,7 +69,7 @@ def computing(text: str, arrays: list[str], first: Any) -> Any:
 
 def cases(op: Op, source: str) -> Iterator[tuple[Line, str, set[str], Any]]:
     met = set()
-    for phrase, _, line in lines(op, source, samples(op)):
+    for phrase, _, line in lines_of(op, source):
         if (phrase, line.dtype) in met or line.dtype not in ("", "float32", "int32", "int64", "bool"):
             continue
         met.add((phrase, line.dtype))

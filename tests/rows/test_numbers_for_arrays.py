@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lines import lines
+from lines import lines_of
 from running import Line, agree, function, given, quiet
-from samples import samples
 
 import tracelate.api as api
 from tracelate.ir.errors import InternalError, TraceError
@@ -34,7 +33,7 @@ def wrong(op: Op, source: str) -> Iterator[str]:
     if op.name in AXES:
         return
     met: set[Any] = set()
-    for line, (phrase, _) in ((made, key) for *key, made in lines(op, source, samples(op))):
+    for line, (phrase, _) in ((made, key) for *key, made in lines_of(op, source)):
         values = numbers(line)
         if (phrase, line.dtype) in met or values is None or line.wide or not line.arrays:
             continue

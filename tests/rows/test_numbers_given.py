@@ -8,9 +8,8 @@ import linecache
 from collections.abc import Iterator
 from typing import Any
 
-from lines import lines
+from lines import lines_of
 from running import NAMESPACE, Line, quiet
-from samples import samples
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
@@ -41,7 +40,7 @@ def program(line: Line, text: str) -> Any:
 
 def test_a_number_that_is_an_argument_is_kept_or_refused(op: Op, source: str) -> None:
     met = set()
-    for phrase, _, line in lines(op, source, samples(op)):
+    for phrase, _, line in lines_of(op, source):
         found = list(given(line.text)) if line.arrays else []
         if not found or (phrase, line.dtype) in met:
             continue

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lines import lines
+from lines import lines_of
 from running import Line, differences, function, own, quiet
-from samples import samples
 from test_generality import attempted
 
 import tracelate.api as api
@@ -56,7 +55,7 @@ def shorter(array: Any) -> Any:
 
 def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
     met: set[Any] = set()
-    for line, (phrase, sample) in ((made, key) for *key, made in lines(op, source, samples(op))):
+    for line, (phrase, sample) in ((made, key) for *key, made in lines_of(op, source)):
         key = phrase, tuple(array.ndim for array in line.arrays.values()), line.text.count("=")
         if line.dtype != "float32" or key in met or line.wide:
             continue

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from lines import lines
+from lines import lines_of
 from running import Line, differences, loaded, own, quiet
-from samples import samples
 from test_generality import attempted
 
 import tracelate as tl
@@ -54,7 +53,7 @@ def function(line: Line) -> Any:
 
 def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
     met: set[Any] = set()
-    for *key, given in lines(op, source, samples(op)):
+    for *key, given in lines_of(op, source):
         shape = key[0], ast.dump(Unnumbered().visit(ast.parse(given.text)))
         if given.dtype != "float32" or shape in met or given.wide:
             continue

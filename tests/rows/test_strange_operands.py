@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from lines import lines
+from lines import lines_of
 from running import Line, agree, function, given, own, quiet
-from samples import samples
 
 import tracelate.api as api
 from tracelate.ir.errors import InternalError
@@ -42,7 +41,7 @@ STRANGE = (
 def strange(op: Op, source: str) -> Iterator[Line]:
     """A line of each phrase, with each of its arrays another thing."""
     met: set[Any] = set()
-    for line, (phrase, _) in ((made, key) for *key, made in lines(op, source, samples(op))):
+    for line, (phrase, _) in ((made, key) for *key, made in lines_of(op, source)):
         if phrase in met or line.dtype != "float32" or line.wide:
             continue
         met.add(phrase)

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 from lines import line as spelled
-from lines import lines
+from lines import lines_of
 from running import Line, differences, function, own, quiet
-from samples import Sample, samples
+from samples import Sample
 from test_generality import UNJUDGED, attempted
 
 import tracelate.api as api
@@ -45,7 +45,7 @@ def given(line: Line, phrase: Phrase, sample: Sample, dtype: str) -> Line | None
 def calls(op: Op, source: str) -> Iterator[tuple[Any, Any, list[Line]]]:
     """Functions of one call, traced without an example, with what they may be called with."""
     met = set()
-    for phrase, sample, line in lines(op, source, samples(op)):
+    for phrase, sample, line in lines_of(op, source):
         if line.dtype != "float32" or phrase in met or line.wide:
             continue
         met.add(phrase)
