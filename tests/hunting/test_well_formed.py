@@ -38,16 +38,20 @@ def verified(program: Program, to: str, control: str | None) -> None:
         return
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("to", "control"), WAYS)
 @pytest.mark.parametrize("program", ALL[::8], ids=lambda p: p.name)
 def test_a_sample_is_well_formed_after_every_pass(program: Program, to: str, control: str | None) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     verified(program, to, control)
 
 
+@pytest.mark.covering
 @pytest.mark.slow
 @pytest.mark.parametrize(("to", "control"), WAYS)
 @pytest.mark.parametrize("program", ALL, ids=lambda p: p.name)
 def test_every_program_is_well_formed_after_every_pass(
     program: Program, to: str, control: str | None
 ) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     verified(program, to, control)

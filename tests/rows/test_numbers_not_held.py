@@ -64,11 +64,13 @@ OTHERS = ("uint8", "int8", "int16", "int32", "float32")
 CASES = [(source, number) for source, programs in PROGRAMS.items() for number in range(len(programs))]
 
 
+@pytest.mark.covering(("origin", "number"), "to", "dtype")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("dtype", ["uint8", "int8"])
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize(("origin", "number"), CASES)
 def test_they_are_taken_as_the_source_takes_them(origin: str, number: int, to: str, dtype: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     program = PROGRAMS[origin][number]
     given = np.array([1, 5, 100], dtype)
     try:

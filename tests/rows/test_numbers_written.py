@@ -130,11 +130,13 @@ def agree_or_raise(expected: Any, found: Any, text: str, *, example: bool) -> No
         assert want.dtype == got.dtype and np.array_equal(want, got), text
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("own", ["numpy", "torch"])
 @pytest.mark.parametrize("target", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize(("dtype", "k"), [("int32", 2), ("int64", 2), ("float32", 0.3), ("float64", 0.3)])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_numbers_are_written_as_they_are(program, dtype, k, target, own) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     def array(name: str, framework: str) -> Any:
         return convert(np.array(ELEMENTS).astype(name), framework)
 

@@ -122,19 +122,23 @@ def test_every_probe_value(op: Op, source: str, x64: bool) -> None:
     judged(op, source, list(unary(op, source, taken(source, x64), x64)))
 
 
+@pytest.mark.covering("op", "source", ("kind", "x64"))
 @pytest.mark.slow
 @pytest.mark.ops(lambda op: op.name in FIRST)
 @pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("kind", [pairs, scalars])
 def test_every_pair_of_dtypes(op: Op, source: str, kind: Kind, x64: bool) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     judged(op, source, list(kind(op, source, taken(source, x64), x64)))
 
 
+@pytest.mark.covering("op", "source", ("kind", "x64"))
 @pytest.mark.slow
 @pytest.mark.ops(lambda op: probed(op) and len(op.arrays) > 1 and op.name not in FIRST)
 @pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("kind", [pairs, scalars])
 def test_every_pair_of_dtypes_of_the_others(op: Op, source: str, kind: Kind, x64: bool) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     judged(op, source, list(kind(op, source, taken(source, x64), x64)))
 
 

@@ -57,9 +57,11 @@ def kinds(*case: Any) -> list[tuple[str, ...]]:
     return found[zlib.crc32(repr(case).encode()) % 3 :: 3]
 
 
+@pytest.mark.covering(("own", "first"), ("own", "then"), "example")
 @pytest.mark.parametrize("example", [None, "float32", "int32"])
 @pytest.mark.parametrize(("own", "first", "then"), PAIRS)
 def test_two_statements_give_what_they_gave(own: str, first: str, then: str, example: str | None) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = program(first, then)
     with quiet(own != "jax"):
         given = example and tuple(convert(a.astype(example), own) for a in ELEMENTS)

@@ -59,10 +59,12 @@ def program(made: str, write: str, partner: str) -> Any:
     return loaded(text)
 
 
+@pytest.mark.covering(("framework", "made"), "write", "partner")
 @pytest.mark.parametrize("partner", PARTNERS)
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize(("framework", "made"), [(s, made) for s, each in MADE.items() for made in each])
 def test_a_write_leaves_it_weak(framework: str, made: str, write: str, partner: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     given = [
         np.array([1.0, 2.0, -3.0], np.float32),
         np.array([2, 4, 6]),
@@ -77,11 +79,14 @@ def test_a_write_leaves_it_weak(framework: str, made: str, write: str, partner: 
         assert not list(compare(expected, found)), out.source
 
 
+@pytest.mark.covering(("framework", "made"), "write", "example")
 @pytest.mark.parametrize("example", ["int8", "float32", "float64"])
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize(("framework", "made"), [(s, made) for s, each in MADE.items() for made in each])
 def test_other_dtypes_agree_or_are_refused(framework: str, made: str, write: str, example: str) -> None:
-    """Whatever the example was: beside what has other dtypes it counts as it does in the program."""
+    """Whatever the example was: beside what has other dtypes it counts as it does in the program.
+    Of the cases those that have all pairs of values, see covering.py.
+    """
     x, rest = np.array([1, 2, 3]), [np.array([2, 4, 6]), np.array([100, 100, 100], np.int8), np.array([0, 1])]
     fn = program(made, WRITES[write], "x")
     with jax.enable_x64(True):

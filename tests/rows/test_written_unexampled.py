@@ -112,11 +112,13 @@ def results(found: Any) -> tuple[Any, ...]:
     return tuple(map(np.asarray, found if isinstance(found, tuple) else (found,)))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("own", ["numpy", "torch"])
 @pytest.mark.parametrize(("target", "x64"), [("numpy", True), ("torch", True), ("jax", True), ("jax", False)])
 @pytest.mark.parametrize("example", [None, "float32", "float64"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_what_is_written_is_of_the_arrays_dtype(program, example, target, own, x64) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     with quiet(True), jax.enable_x64(x64):
         given = None if example is None else (array(example, (3,), own), array(example, (3,), own))
         try:

@@ -196,12 +196,15 @@ MIXED = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("example", ["given", "none"])
 @pytest.mark.parametrize("form", ["numpy", "torch", "numpy computed", "torch computed"])
 @pytest.mark.parametrize("subscripts", MIXED)
 def test_several_dtypes_where_they_are_taken(subscripts: str, form: str, example: str, to: str) -> None:
-    """torch refuses most products of several dtypes, and not those that sum nothing."""
+    """torch refuses most products of several dtypes, and not those that sum nothing.
+    Of the cases those that have all pairs of values, see covering.py.
+    """
     fn, source = einsum(subscripts)[form], form.split()[0]
     arrays = [np.ones(shape, "float32") for shape in MIXED[subscripts]]
 

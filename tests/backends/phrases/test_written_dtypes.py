@@ -70,11 +70,13 @@ def holds_for_others(fn: Any, source: str, to: str, x64: bool) -> None:
             assert not wrong, f"{dtypes}: {wrong[0]}\n{out.source}"
 
 
+@pytest.mark.covering("statement", "source", "to")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("to", ["jax", "jax64", "numpy", "torch"])
 @pytest.mark.parametrize("source", COPIES)
 @pytest.mark.parametrize("statement", WRITTEN)
 def test_elements_computed_in_their_place(statement: str, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = made(f"    x = {COPIES[source]}\n    {statement}\n    return x\n")
     holds_for_others(fn, source, to.removesuffix("64"), to != "jax")
 

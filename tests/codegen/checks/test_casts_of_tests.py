@@ -46,6 +46,7 @@ def of(name: str, framework: str) -> Any:
     return convert(np.array([1.5, -2.5, 0.25, 3]).astype(name), framework)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("target", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("cast", ["float32", "float16", "int32", "int8"])
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
@@ -53,6 +54,7 @@ def of(name: str, framework: str) -> Any:
 def test_dtypes_are_those_of_the_program(
     program: str, source: str, cast: str, target: str, traced: Any
 ) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     f = traced(written(program, source, cast))
     with jax.enable_x64(True):
         for example in ("float64", "float32", "int32"):

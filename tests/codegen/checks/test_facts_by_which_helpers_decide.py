@@ -53,9 +53,11 @@ def program(fact: str, helper: str, call: str, test: str) -> Any:
     return module["f"]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize(("fact", "helper", "call"), itertools.product(range(len(FACTS)), HELPERS, CALLS))
 def test_the_fact_is_checked(fact: int, helper: str, call: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     said, example, others = FACTS[fact]
     first = zlib.crc32(f"{fact} {helper} {call}".encode())
     for test in (TESTS[(first + i) % len(TESTS)] for i in range(2)):

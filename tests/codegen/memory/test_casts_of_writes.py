@@ -124,8 +124,10 @@ PROGRAMS += [cast_behind_a_way_out, cast_in_a_loop, of_several_dtypes]
 NAMES = {"ids": lambda value: getattr(value, "__name__", str(value))}
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("program, to, example", product(PROGRAMS, ["numpy", "torch", "jax"], GIVEN), **NAMES)
 def test_it_is_what_the_program_gives(program: Any, to: str, example: np.ndarray[Any, Any]) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     with jax.enable_x64(True):
         same(program, to, example)
 

@@ -89,11 +89,13 @@ def test_what_was_made_of_an_array_stays_when_it_is_written_into(source: str, te
     judge(program(text), source, to, text)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("before", BEFORE[1:])
 @pytest.mark.parametrize("text", OPERATORS)
 @pytest.mark.parametrize("source", MODULES)
 def test_what_was_made_of_what_was_written_stays(source: str, text: str, before: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     judge(program(text, before), source, to, text)
 
 

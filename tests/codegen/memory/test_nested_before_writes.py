@@ -107,9 +107,11 @@ def program(value: str, holder: str, write: str, loop: bool) -> Any:
 CASES = [(s, *each) for s in VALUES for each in itertools.product(VALUES[s], HOLDERS)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize(("source", "value", "holder"), CASES)
 def test_what_is_held_is_of_before_the_write(source: str, value: str, holder: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     write = WRITES[zlib.crc32(f"{value} {holder}".encode()) % len(WRITES)]
     for loop in (False, True):
         fn = program(value, holder, write, loop)

@@ -101,11 +101,13 @@ def pair(results):
     return results if isinstance(results, tuple) else (results,)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("place", [0, 1, 2, (slice(None), 0)])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_a_number_is_read_where_the_program_reads_it(program, place, source, to):
+    """Of the cases those that have all pairs of values, see covering.py."""
     made = {"numpy": np.asarray, "torch": torch.from_numpy}
     example = np.arange(9.0).reshape(3, 3)
     out = tl.transpile(program, args=(made[source](example.copy()), 2.5), to=to, source=source)

@@ -143,10 +143,12 @@ CASES = [
 ]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("source", "name"), CASES)
 def test_a_write_into_the_result_is_seen_by_no_argument(source: str, name: str, form: Any, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = form(MADE[source][name])
     x = np.array([1.0, 2.0, 3.0], np.float32)
     for example in (2, 4):

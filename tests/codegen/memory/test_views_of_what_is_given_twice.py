@@ -60,12 +60,14 @@ def given(framework: str) -> Iterator[tuple[Any, Any]]:
     yield made(4), made(4) + 1
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize(
     ("source", "view", "write"),
     [(s, *each) for s in VIEWS for each in itertools.product(VIEWS[s], WRITES[s])],
 )
 def test_a_view_of_an_argument_given_twice(source: str, view: str, write: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     ways = list(itertools.product(OTHERS, READ))
     first = zlib.crc32(f"{view} {write}".encode())
     for other, read in (ways[(first + 7 * i) % len(ways)] for i in range(4)):

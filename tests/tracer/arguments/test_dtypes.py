@@ -65,11 +65,13 @@ def others(args: Any, dtype: str) -> Iterator[Any]:
             yield map_arrays(usual, lambda a: floats(a, other) if next(number) == mine else a)
 
 
+@pytest.mark.covering(("fn", "samples"), "dtype", "to")
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("dtype", ["float32", pytest.param("float64", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("fn", "samples"), PROGRAMS)
 def test_other_dtypes_agree_or_are_refused(fn: Any, samples: Any, dtype: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     args = samples[0]
     source = source_of(args)
     try:

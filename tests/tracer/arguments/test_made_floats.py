@@ -50,10 +50,12 @@ def others() -> Any:
         yield tuple(a.to(getattr(torch, dtype)) if other else a for a, other in zip((X, W, B), mask))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("made", MADE)
 @pytest.mark.parametrize("call", CALLS)
 def test_what_floats_are_made_of_agrees_or_is_refused(call: str, made: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     f = program(call, made)
     out: Any = tl.transpile(f, (X, W, B), to=to)
     for given in others():

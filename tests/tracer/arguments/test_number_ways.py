@@ -39,8 +39,10 @@ def agree(one: Any, other: Any, *, narrow: bool) -> bool:
     return close and dtype(one, narrow=narrow) == dtype(other, narrow=narrow)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("source", "way", "use"), CASES, ids=map("-".join, CASES))
 def test_numbers_of_another_type_agree_or_are_refused(source: str, way: str, use: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     f = program(source, way, use)
     for kind, number in NUMBERS.items():
         for name, x in X.items():

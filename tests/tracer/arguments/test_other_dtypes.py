@@ -157,11 +157,13 @@ PROGRAMS = [("numpy", f) for f in NUMPY] + [("torch", f) for f in TORCH] + [("ja
 EXAMPLES = [("int32", "float32"), ("float32", "float32"), ("int32", "int32"), ("bool", "float32")]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("example", EXAMPLES, ids="-".join)
 @pytest.mark.parametrize(("source", "fn"), PROGRAMS, ids=lambda v: getattr(v, "__name__", v))
 @pytest.mark.filterwarnings("ignore")
 def test_arrays_of_other_dtypes(source: str, fn: Any, example: tuple[str, str], to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     names = NARROW if "jax" in (source, to) else NAMES
     others = [(of(a), of(b)) for a, b in itertools.product(names, repeat=2) if may_run(fn, source, a, b)]
     if (example[0], example[1]) in itertools.product(names, repeat=2) and may_run(fn, source, *example):

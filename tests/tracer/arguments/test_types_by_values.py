@@ -61,9 +61,11 @@ CASES = [
 ]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("source", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize(("number", "beside"), CASES)
 def test_an_int_or_a_float_as_values_say_agrees_or_is_refused(number: str, beside: str, source: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     f = program(source, number, beside)
     inputs = [(x, k, n) for x in X for k, n in NUMBERS if fits(f, convert(x, source), k, n)]
     results = [f(convert(x, source), k, n) for x, k, n in inputs]

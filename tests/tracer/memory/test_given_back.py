@@ -44,8 +44,10 @@ def programs(helper: str, given: str, where: str):
         yield "m = np.stack([x, y]) * 1", place, write, f"return {result}"
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("helper", "given", "where"), [*product(HELPERS, GIVEN, WHERE)])
 def test_what_a_helper_gives_of_what_it_was_given(helper, given, where) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     for parts in programs(helper, given, where):
         agrees_or_is_refused("numpy", "numpy", *parts, before=HELPERS[helper][0])
 

@@ -36,10 +36,12 @@ def given(framework: str, way: str) -> tuple[Any, Any]:
     return whole[1:5] if way == "one" else whole[:4], whole[1:5]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize(("around", "pair"), product(AROUND, PAIRS))
 def test_what_was_made_before_a_write_stays(around: str, pair: tuple[str, str], source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     lines = [line.format(*pair) for line in AROUND[around]]
     f, text = program(*lines, "return x, y")
     try:

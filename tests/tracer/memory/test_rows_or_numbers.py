@@ -116,6 +116,7 @@ def results(fn: Any, given: np.ndarray, framework: str) -> list[np.ndarray]:
     return [to_numpy(each) for each in (*(found if isinstance(found, tuple) else (found,)), array)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(
     "name", [n if n == "swapped" else pytest.param(n, marks=pytest.mark.slow) for n in PROGRAMS]
 )
@@ -123,6 +124,7 @@ def results(fn: Any, given: np.ndarray, framework: str) -> list[np.ndarray]:
 def test_rows_and_numbers_are_copied_or_seen(
     framework: str, expression: str, name: str, programs: types.ModuleType
 ) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = getattr(programs, named(framework, expression, name))
     for example in (V, M):
         try:

@@ -32,16 +32,20 @@ def agrees_or_refuses(source: str, to: str, name: str, text: str, write: str, us
         assert "memory" in str(error) and write in str(error) or to == "jax" and SHAPES in str(error), error
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize(("source", "region", "text"), rows())
 def test_a_write_into_one_result_shows_in_another_or_is_refused(source, region, text, write) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     agrees_or_refuses(source, "numpy", region, text, write, "return z, w")
 
 
+@pytest.mark.covering
 @pytest.mark.slow
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize(("source", "region", "text"), rows())
 def test_also_in_other_frameworks(source, region, text, write) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     for to in ("torch", "jax"):
         agrees_or_refuses(source, to, region, text, write, "return z, w")
 

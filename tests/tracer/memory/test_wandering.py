@@ -39,9 +39,11 @@ WRITES = ("v += 1", "v[1] = 7", "p += 1", "q[0] = 7", "for i in range(2):\n    v
 RESULTS = ("p, q, v", "v", "p", "p.sum(), v * 1, q")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize(("begun", "swap", "view"), [*product(BEGUN, SWAPS, VIEWS)])
 def test_what_changes_places(begun, swap, view, source) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     for of, write, result in product("pq", WRITES, RESULTS):
         parts = (BEGUN[begun], VIEWS[view].format(of), SWAPS[swap], write, f"return {result}")
         agrees_or_is_refused(source, source, *parts)

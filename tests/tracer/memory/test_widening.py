@@ -138,6 +138,7 @@ PROGRAMS = [
 DTYPES = ("float64", "float32", "float16", "int64", "int32", "int8", "uint8", "bool")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("example", ["float64", "float32", "int32"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
@@ -145,6 +146,7 @@ DTYPES = ("float64", "float32", "float16", "int64", "int32", "int8", "uint8", "b
 @pytest.mark.usefixtures("wide")
 @pytest.mark.filterwarnings("ignore")
 def test_a_new_value_has_the_dtype_of_the_array(fn: Any, source: str, example: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     def program(a, b):
         return fn(NP[source], a, b)
 

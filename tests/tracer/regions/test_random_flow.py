@@ -191,9 +191,11 @@ def test_any_program_agrees_in_plain_python(
     agrees(Writer(seed, framework, small).program(), framework, folder, ("tape", "numpy", "torch"))
 
 
+@pytest.mark.covering
 @pytest.mark.slow
 @pytest.mark.parametrize("small", [True, False], ids=["small", "large"])
 @pytest.mark.parametrize("seed", range(150))
 @pytest.mark.parametrize("framework", ["numpy", "torch"])
 def test_more_random_programs_agree(framework: str, seed: int, small: bool, tmp_path: pathlib.Path) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     agrees(Writer(seed, framework, small).program(), framework, tmp_path)

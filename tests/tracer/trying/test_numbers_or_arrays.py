@@ -90,10 +90,12 @@ def tried(fn: Any, origin: str, to: str) -> int:
         return given
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize("computed", RISKS)
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_a_handler_is_reached(origin: str, computed: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     given = tried(program(origin, computed), origin, to)
     assert given or to == "jax" or computed != "1 / s"
 

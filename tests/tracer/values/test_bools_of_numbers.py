@@ -82,11 +82,13 @@ def number(given: Any, framework: str) -> Any:
     return torch.tensor(given) if framework == "torch" and isinstance(given, np.ndarray) else given
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("example", [2, 0, 0.0, 2.5, np.array(2.0, np.float32), np.float32([2.0]), None])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_a_number_may_be_one_of_a_framework(program: Any, example: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     given = None if example is None else (convert(X, source), number(example, source))
     try:
         out = tl.transpile(program, given, to=to, source=source)

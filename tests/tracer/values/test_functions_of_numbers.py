@@ -64,10 +64,12 @@ CASES = [
 CASES += [pytest.param(f, id=f.__name__) for f in FORMS]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("k", [3, 0.5])
 @pytest.mark.parametrize("fn", CASES)
 def test_it_counts_beside_arrays_as_in_numpy(fn: Any, k: Any, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     example = np.array([1, 2, 3], np.int64 if type(k) is int else np.float64)
     numbers = (3, 300, 0.25, True) if type(k) is int else (0.25, float("nan"), 3, True)
     others = [(np.array([100, 2, 3], d), n) for d in DTYPES for n in numbers if takes(fn, np.ones(3, d), n)]

@@ -106,12 +106,14 @@ def test_what_is_the_same_object_stays_so(
     stays(fn, example, framework)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("made", "expression"), OF_COMPUTED)
 @pytest.mark.parametrize("shape", [(3,), (2, 2), ()])
 @pytest.mark.filterwarnings("ignore")
 def test_what_is_computed_is_the_same_object_for_these_ranks(
     made: str, expression: str, shape: tuple[int, ...], programs: types.ModuleType
 ) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = getattr(programs, f"same_of_{OF_COMPUTED.index((made, expression))}")
     example = np.asarray(np.random.default_rng(0).random(shape))
     try:

@@ -207,8 +207,10 @@ def array(dtype: str) -> Any:
     return np.tile(np.array([100, 20, 3], dtype), 5)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("source", "value", "way", "x64"), CASES)
 def test_handed_on(source: str, value: str, way: str, x64: bool) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     words = {"numpy": NUMPY, "torch": TORCH}[source]
     name = {"numpy": "np", "torch": "torch"}[source]
     program = made(WAYS[way].replace("V", f"({words[value]})").replace("M", name))
