@@ -13,10 +13,6 @@ from typing import Any
 
 import pytest
 
-#: Parameters that say from which framework into which: what goes wrong does so in one direction, so together
-#: they are one column.
-DIRECTION = ("source", "own", "framework", "to", "target")
-
 
 def pairs(row: Sequence[Hashable]) -> set[Hashable]:
     """What a row has that others may not have. Where there is one column, its value."""
@@ -46,12 +42,11 @@ def cover(rows: Sequence[Sequence[Hashable]], kept: Iterable[int] = ()) -> set[i
 
 
 def row(item: pytest.Item, columns: Sequence[str | tuple[str, ...]]) -> tuple[Hashable, ...]:
-    """A case as a row of the table. A value stands by its text, as it need not be hashable."""
+    """A case as a row of the table, whose columns are the test's parameters unless it says others: several
+    that belong together may be one. A value stands by its text, as it need not be hashable.
+    """
     params: dict[str, Any] = item.callspec.params  # type: ignore[attr-defined]
-    if not columns:
-        columns = [name for name in params if name not in DIRECTION]
-        columns.append(tuple(name for name in params if name in DIRECTION))
-    parts = [(column,) if isinstance(column, str) else column for column in columns if column]
+    parts = [(column,) if isinstance(column, str) else column for column in columns or params]
     return tuple(tuple(str(params[name]) for name in part) for part in parts)
 
 
