@@ -98,13 +98,33 @@ def source_of(args: tuple[Any, ...], module: ModuleType) -> str:
     return str(found.pop()) if len(found) == 1 else str(module.SOURCE)
 
 
+#: The program that was traced last, and its trace or why there is none: its targets come one after the other.
+_last: list[Any] = [None, None]
+
+
+def trace(program: Program) -> Any:
+    """A program's trace, which is made once for all targets.
+
+    Raises:
+        Exception: what tracing raises.
+    """
+    if _last[0] is not program:
+        try:
+            _last[:] = program, tl.symbolic_trace(program.fn, program.args, source=program.source)
+        except Exception as error:
+            _last[:] = program, error
+    if isinstance(_last[1], Exception):
+        raise _last[1]
+    return _last[1]
+
+
 def hunt(program: Program, to: str, count: int) -> Found:
     """Try one program for one target, with so many variations."""
     wide = True if to == "jax" else None
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
-            traced = tl.symbolic_trace(program.fn, program.args, source=program.source)
+            traced = trace(program)
             out = traced.to(to, x64=wide)
         except tl.TraceError as error:
             raw = isinstance(error, (GraphError, tl.InternalError)) or " object at 0x" in str(error)

@@ -57,9 +57,14 @@ def judged(line: Line, text: str, number: Any, source: str) -> None:
         expected = f(*args)
     except Exception:
         return  # no such number is taken
+    try:
+        traced = tl.symbolic_trace(f, args, source=source)
+    except tl.TraceError as error:
+        assert not isinstance(error, tl.InternalError), f"{text}\n{error}"
+        return
     for to in NAMES:
         try:
-            out = tl.transpile(f, args, to=to, source=source, x64=line.wide)
+            out = traced.to(to, x64=line.wide)
         except tl.TraceError as error:
             assert not isinstance(error, tl.InternalError), f"{text} -> {to}\n{error}"
             continue

@@ -72,9 +72,19 @@ def faults(line: Line, source: str, targets: tuple[str, ...]) -> Iterator[str]:
     expected = attempted(fn, line, source)
     if isinstance(expected, Exception):
         return
+    try:
+        traced = api.symbolic_trace(fn, own(line.arrays, source), source=source)
+    except InternalError as error:
+        yield f"{source}: {line.text} {[np.shape(a) for a in line.arrays.values()]}: {error}"
+        return
+    except TraceError:
+        return
+    except Exception as error:
+        yield f"{source}: {line.text}: raw {type(error).__name__} {error}"
+        return
     for target in targets:
         try:
-            out = api.transpile(fn, own(line.arrays, source), source=source, to=target, x64=True)
+            out = traced.to(target, x64=True)
         except InternalError as error:
             yield f"{source} -> {target}: {line.text} {[np.shape(a) for a in line.arrays.values()]}: {error}"
             return
