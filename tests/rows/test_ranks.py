@@ -20,7 +20,7 @@ from tracelate.ir.meaning.op import Op
 def variants(line: Line) -> Iterator[Line]:
     """The line with its arrays of one axis more, or less: all of them, or one at a time."""
     for made in (longer, shorter, deeper, alone):
-        for chosen in {tuple(line.arrays), *((name,) for name in line.arrays)}:
+        for chosen in dict.fromkeys([tuple(line.arrays), *((name,) for name in line.arrays)]):
             given = {n: fitting(n, a, made) if n in chosen else a for n, a in line.arrays.items()}
             if any(given[n].ndim != a.ndim for n, a in line.arrays.items()):
                 yield Line(line.text, given, line.column, line.dtype)
@@ -54,6 +54,7 @@ def shorter(array: Any) -> Any:
 
 
 def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
+    """Of variants of several arrays, which are many, each is for one of two targets, which take turns."""
     met: set[Any] = set()
     for line, (phrase, sample) in ((made, key) for *key, made in lines_of(op, source)):
         key = phrase, tuple(array.ndim for array in line.arrays.values()), line.text.count("=")
@@ -67,12 +68,13 @@ def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
             traced = api.symbolic_trace(fn, own(line.arrays, source), source=source)
         except TraceError:
             continue  # tests/rows/test_rows.py says what is refused
-        for target in targets:
+        tried = list(variants(line))
+        for place, target in enumerate(targets, start=len(met)):
             try:
                 out = traced.to(target, x64=True)
             except TraceError:
                 continue
-            for variant in variants(line):
+            for variant in tried[place % 2 :: 2] if len(line.arrays) > 1 else tried:
                 expected, got = (
                     attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target))
                 )
