@@ -220,11 +220,14 @@ def wrong(to):
     return [*plain, array, array[None], [array], {"w": array}, {"w": None}, np.float64(3)]
 
 
+@pytest.mark.covering(("fn", "example"), "form", "to")
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("form", ["assert", "raise"])
 @pytest.mark.parametrize("fn, example", EVERY, ids=lambda v: getattr(v, "__name__", None))
 def test_a_check_raises_nothing_but_its_own_error(fn, example, form, to):
-    """Whatever is given: where the error comes from a check, it is the check's."""
+    """Whatever is given: where the error comes from a check, it is the check's.
+    Of the cases those that have all pairs of values, see covering.py.
+    """
     out = tl.transpile(fn, (V, example), to=to, guards=form)
     lines = out.source.splitlines()
     own = AssertionError if form == "assert" else ValueError

@@ -30,11 +30,14 @@ CALLS = {
 }  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str)
 @pytest.mark.parametrize("to", ["numpy", "jax"])
 @pytest.mark.parametrize("name", CALLS)
 def test_numbers_beyond_a_half(name, to, dtype):
-    """Also where the example is of float32: a half is computed as torch does, or refused."""
+    """Also where the example is of float32: a half is computed as torch does, or refused.
+    Of the cases those that have all pairs of values, see covering.py.
+    """
     if dtype is torch.bfloat16 and to == "numpy":
         pytest.skip("NumPy has no bfloat16 by itself")
     call = CALLS[name]

@@ -47,10 +47,12 @@ def kinds(value: Any) -> Any:
     return "array" if isinstance(value, (np.generic, np.ndarray, torch.Tensor)) else type(value)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("returned", RETURNED)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_what_is_no_array_is_none_in_the_text(loop: str, returned: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = program(loop, returned)
     try:
         out = tl.transpile(fn, (X, ROWS), to=to)

@@ -65,11 +65,13 @@ PROGRAMS: list[tuple[Any, Any]] = [
 OTHERS: list[Any] = [(2.0, 0.1), (2, 3), (1, 0.5), (True, 2), (-1.5, False), (2**20, 1e10)]
 
 
+@pytest.mark.covering(("program", "args"), "to", "source")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize(("program", "args"), PROGRAMS, ids=lambda v: getattr(v, "__name__", ""))
 def test_an_array_of_a_list_is_what_it_is(program, args, to, source) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     try:
         out = tl.transpile(program, given(args, source), to=to, source=source)
     except tl.UnsupportedError:

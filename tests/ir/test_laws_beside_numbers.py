@@ -42,11 +42,13 @@ def power(x, k):
     return np.full(3, k) ** 1 - x
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("example", [None, 0.5, 2])
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
 @pytest.mark.parametrize("fn", [divided, divided_by_default, multiplied, made, chosen, summed, power])
 def test_it_stays_where_a_number_may_be_an_int(fn: Any, dtype: str, example: Any, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     given = None if example is None else (np.array([1, 2, 3], dtype), example)
     out = tl.transpile(fn, given, to=to, source="numpy")
     for other in ("float32", "float64", "int32", "uint8"):

@@ -39,11 +39,13 @@ def program(text: str) -> Any:
     return module["f"]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("into", ["torch", "numpy", "jax"])
 @pytest.mark.parametrize(
     ("framework", "call", "array"), [(s, c, a) for s in CALLS for c, a in itertools.product(CALLS[s], ARRAYS)]
 )
 def test_a_constant_beside_other_dtypes(framework: str, call: str, array: str, into: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     x = np.array([1, 3, 2])
     ways = itertools.product(CONSTANTS[framework], ("float32", "int64"), (False, True))
     for constant, dtype, turned in ways:

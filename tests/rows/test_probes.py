@@ -116,9 +116,11 @@ def judged(op: Op, source: str, made: list[Line]) -> None:
     assert not problems, f"{len(problems)} problems\n" + "\n".join(problems[:8])
 
 
+@pytest.mark.covering
 @pytest.mark.ops(lambda op: probed(op) and len(op.arrays) == 1)
 @pytest.mark.parametrize("x64", [False, True])
 def test_every_probe_value(op: Op, source: str, x64: bool) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     judged(op, source, list(unary(op, source, taken(source, x64), x64)))
 
 

@@ -46,11 +46,14 @@ def alone(equation: str) -> Iterator[tuple[tuple[int, str], ...]]:
     yield from ((), *((one,) for one in every))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("example", ["float32", "int32"])
 @pytest.mark.parametrize("source", EINSUM)
 @pytest.mark.parametrize("equation", EQUATIONS)
 def test_other_sizes_and_dtypes(equation: str, source: str, example: str) -> None:
-    """torch sums first over an axis that has one element in the other operands, of ints in 64 bits."""
+    """torch sums first over an axis that has one element in the other operands, of ints in 64 bits.
+    Of the cases those that have all pairs of values, see covering.py.
+    """
     if source == "numpy" and equation in REFUSED:
         pytest.skip("NumPy's einsum sums over no ellipsis")
     einsum = EINSUM[source]

@@ -18,10 +18,12 @@ WIDTHS: list[Any] = [2, (2, 1), (0, 3), 7, ((0, 0), (2, 1))]
 DTYPES = ["uint8", "float32", "bool", "complex64", "int32"]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["symmetric", "reflect", "wrap", "edge"])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("width", WIDTHS, ids=str)
 def test_a_shorter_array_is_never_padded_with_less(width: Any, dtype: str, mode: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     rank = len(width) if isinstance(width, tuple) and isinstance(width[0], tuple) else 1
 
     def program(x):

@@ -66,9 +66,11 @@ CASES = [(source, key) for source in ("numpy", "jax", "torch") for key in KEYS] 
 ]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("source", "key"), CASES)
 @pytest.mark.parametrize("how", ["=", "+="])
 def test_every_key(source: str, key: str, how: str, same: Callable[..., Any]) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     x = numbers("float32")
     fn = written(source, key, how)
     for v in (value(x, key), np.float32(2.5)):
@@ -143,10 +145,12 @@ def test_other_values_at_masks(fn: Callable[..., Any], refused: Callable[..., An
     )
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("how", ["=", "+=", "*="])
 def test_every_dtype(source: str, dtype: str, how: str, same: Callable[..., Any]) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     if dtype == "bool" and how != "=":
         pytest.skip("torch and NumPy disagree on what bool + bool may be; test_elementwise has it")
     x = numbers(dtype)
@@ -175,12 +179,14 @@ def test_python_numbers(source: str, number: float, dtype: str, same: Callable[.
     same({"numpy": numpy_, "jax": jax_, "torch": torch_}[source], numbers(dtype), source=source)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("given", DTYPES)
 @pytest.mark.parametrize("dtype", ["float32", "int32", "bool", "float16"])
 def test_the_value_takes_the_dtype_of_the_array(
     source: str, given: str, dtype: str, same: Callable[..., Any]
 ) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     if given.startswith("complex"):
         pytest.skip("of complex numbers NumPy warns, torch refuses")
     small = np.abs(X[0]) % 2 == 0 if given == "bool" else np.abs(X[0]).astype(given)

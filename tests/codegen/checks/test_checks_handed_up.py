@@ -153,10 +153,12 @@ def test_what_holds_of_every_shape_is_not_asked() -> None:
     assert "type(x.shape" not in text and "len(x.shape)" not in text and "type(shape" not in text
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("guards", ("assert", "raise"))
 @pytest.mark.parametrize("to", ("numpy", "jax", "torch"))
 @pytest.mark.parametrize("name", [*SURE, *UNSURE, *OTHERS])
 def test_what_comes_out_is_the_same_or_refused(name: str, to: str, guards: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn, args = {**SURE, **UNSURE, **OTHERS}[name][:2]
     report = tl.check(fn, args, to=to, vary=True, guards=guards)
     assert report, str(report)

@@ -89,6 +89,7 @@ def multiplied(x):
 VALUES = ([5, 0, 0], [0, 0, 0], [-3, 0, 0], [-(2**53) - 1, 0, 0])
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["jax", "torch", "numpy"])
 @pytest.mark.parametrize("example", ["float32", "int32"])
 @pytest.mark.parametrize(
@@ -99,6 +100,7 @@ VALUES = ([5, 0, 0], [0, 0, 0], [-3, 0, 0], [-(2**53) - 1, 0, 0])
     ],
 )  # fmt: skip
 def test_other_dtypes_agree_or_are_refused(fn, example, to):
+    """Of the cases those that have all pairs of values, see covering.py."""
     with jax.enable_x64(True):
         try:
             out = tl.transpile(fn, (np.array([0.5, -2, 1]).astype(example),), to=to, x64=True)

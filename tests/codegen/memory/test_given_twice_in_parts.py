@@ -191,10 +191,12 @@ def arguments(source: str) -> Iterator[tuple[Any, Any]]:
     yield long[:-1], long[1:]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("fn", PROGRAMS)
 def test_what_shares_memory_agrees_or_is_refused(fn: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     for i, example in enumerate(arguments(source)):
         try:
             out = tl.transpile(fn, copied(example), source=source, to=to)

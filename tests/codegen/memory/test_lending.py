@@ -150,10 +150,12 @@ def test_what_is_updated_in_a_region_is_nobody_elses(source: str, body: str, res
     judge(program(body, result), source, to)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("last", IN_LAX)
 @pytest.mark.parametrize("body", LAX.values(), ids=list(LAX))
 def test_what_regions_of_jax_hand_on_is_nobody_elses(body: str, last: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     names = "a, x" if "b" not in body.split("=")[0] else "a, b, x"
     if "b" in last and names == "a, x":
         return

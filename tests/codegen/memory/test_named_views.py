@@ -270,10 +270,12 @@ def test_the_text_is_the_users(program: Any, to: str) -> None:
     is_the_users(program, X, to)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_it_means_the_same(program: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     if source == "torch" and program is overlapping:
         pytest.skip("torch forbids what the program does")
     with jax.enable_x64(True):

@@ -143,7 +143,7 @@ CASES = [
 ]
 
 
-@pytest.mark.covering
+@pytest.mark.covering(("source", "name"), "form", "to")
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("source", "name"), CASES)

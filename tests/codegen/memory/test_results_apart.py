@@ -98,8 +98,10 @@ def held(result: Any) -> list[Any]:
     return [leaf for leaf in leaves(result) if hasattr(leaf, "dtype")]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("source", "origin", "given"), [*programs()])
 def test_what_is_written_into_a_result_changes_the_same_others(source: str, origin: str, given: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     f = program(source, origin, given)
     for to in MODULES:
         out = tl.transpile(f, to=to, args=(convert(V, source),))

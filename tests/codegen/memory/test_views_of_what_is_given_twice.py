@@ -60,7 +60,7 @@ def given(framework: str) -> Iterator[tuple[Any, Any]]:
     yield made(4), made(4) + 1
 
 
-@pytest.mark.covering
+@pytest.mark.covering(("source", "view"), ("source", "write"), "to")
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize(
     ("source", "view", "write"),

@@ -180,10 +180,12 @@ def others(args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     return made
 
 
+@pytest.mark.covering(("fn", "args", "wanted"), "to", "x64")
 @pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("to", ["jax", "numpy", "torch"])
 @pytest.mark.parametrize(("fn", "args", "wanted"), PROGRAMS, ids=IDS)
 def test_it_gives_the_same(fn: Any, args: tuple[Any, ...], wanted: list[str], to: str, x64: bool) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     with jax.enable_x64(x64):
         out = tl.symbolic_trace(fn, map_arrays(args, jnp.asarray)).to(to, x64=x64 if to == "jax" else None)
         for number, given in enumerate(others(args)):

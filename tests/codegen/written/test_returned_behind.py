@@ -122,10 +122,12 @@ PROGRAMS: dict[Any, list[tuple[Any, ...]]] = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize("first", [0, -1])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_every_way_is_in_the_text(program: Any, first: int, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     ways = PROGRAMS[program]
     gives_the_same(program, [(X, *ways[first]), *((X, *way) for way in ways)], to)
 

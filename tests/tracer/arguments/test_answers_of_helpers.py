@@ -108,11 +108,13 @@ LOOKS = [
 GIVEN: list[Any] = [B, None, A, 2.0, B.astype(np.float64)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", pytest.param("jax", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("fn", LOOKS)
 @pytest.mark.usefixtures("wide")
 def test_a_look_of_a_helper_is_checked(fn: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     others = [(x, m) for x in (A, A[:1], -A - 9) for m in GIVEN]
     for m in GIVEN:
         try:

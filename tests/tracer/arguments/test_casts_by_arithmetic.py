@@ -148,8 +148,10 @@ def others(names: tuple[Any, ...]) -> Any:
         yield tuple([g] * len(n) if isinstance(n, list) else g for g, n in zip(given, names))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("source", "to", "fn", "names"), RUNS)
 def test_dtypes_are_those_of_the_program(source: str, to: str, fn: Any, names: Any) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     example = tuple(of(name, source) for name in names)
     try:
         out = tl.transpile(fn, example, to=to, source=source, x64=True if to == "jax" else None)

@@ -56,9 +56,11 @@ def hands_on_as_an_array(example: Any, other: Any) -> bool:
     return isinstance(example[-1], np.ndarray) and isinstance(other[-1], (bool, int, float))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("source", "to"), WAYS)
 @pytest.mark.parametrize("fn", FORMS, ids=lambda fn: str(fn.__name__))
 def test_an_argument_of_another_kind_is_told(fn, source, to):
+    """Of the cases those that have all pairs of values, see covering.py."""
     others = [(A, other) for other in GIVEN]
     assert not [text for example in EXAMPLES for text in wrong(fn, (A, example), others, source, to)]
 

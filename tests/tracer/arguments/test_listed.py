@@ -91,11 +91,13 @@ def absolute(x: Any, y: Any) -> Any:
     return y * abs(x) - abs(-y)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("example", [None, (ONES, ONES)])
 @pytest.mark.parametrize("number", [2, -2.5, True])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int32"])
 @pytest.mark.parametrize("fn", [times, given_back, by_where, absolute])
 def test_a_number_is_refused_or_does_what_it_did(fn: Any, dtype: str, number: Any, example: Any) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     out, y = tl.transpile(fn, example, to="numpy", source="numpy"), np.array([1, 2, 3], dtype)
     try:
         got = out(number, y)

@@ -169,11 +169,13 @@ def given(fn: Any, a: Any, b: Any) -> tuple[Any, ...]:
     return (a, b) if fn in TWO else ([a, b],) if fn in LISTS else ({"a": a, "b": b},)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("fn", [*TWO, *LISTS, of_a_dict])
 @pytest.mark.usefixtures("wide")
 def test_other_shapes_are_compared_as_the_program_does(fn: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     for shape, other in itertools.product(EXAMPLES, repeat=2):
         arrays = given(fn, np.ones(shape), np.ones(other))
         example = map_leaves(arrays, lambda leaf: convert(leaf, source))

@@ -272,9 +272,11 @@ def given(value: Any, framework: str) -> Any:
 CASES = [(p, "numpy") for p in (*OF_BOTH, *OF_NUMPY)] + [(p, "torch") for p in (*OF_BOTH, *OF_TORCH)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize(("program", "source"), CASES)
 def test_sizes_that_python_has_looked_at_are_what_they_are(program: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     example = [given(a, source) for a in arguments(program, 6 if program in OF_TORCH else 5, 2)]
     out = tl.transpile(program, example, to=to)
     right = 0

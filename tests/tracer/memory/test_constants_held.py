@@ -102,10 +102,12 @@ PROGRAMS = [
 ] + [("numpy", fn) for fn in (n_compared, n_half, n_listed, n_chosen, n_two, n_two_ints)]
 
 
+@pytest.mark.covering(("source", "fn"), "dtype", "to")
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
 @pytest.mark.parametrize(("source", "fn"), PROGRAMS, ids=lambda v: getattr(v, "__name__", v))
 def test_a_constant_is_what_its_array_holds(source: str, fn: Any, dtype: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     x = convert(VALUES.astype(dtype), source)
     try:
         expected = fn(x)

@@ -189,10 +189,12 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_a_helper_gets_what_was_written(program, to, source) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     try:
         out = tl.transpile(program, arrays(source, program), to=to, source=source)
     except tl.UnsupportedError:  # the shape of a sum over a list is not known

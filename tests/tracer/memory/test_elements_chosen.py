@@ -146,6 +146,7 @@ def one_and_the_other(x):
     return y, z, m * 1
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", FRAMEWORKS)
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize(
@@ -156,6 +157,7 @@ def one_and_the_other(x):
     ],
 )  # fmt: skip
 def test_what_may_be_an_element_is_not_used_after_a_write(fn: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     square = np.random.default_rng(0).standard_normal((4, 4)).astype(np.float32)
     try:
         agrees_or_raises(fn, source, (square,), [(-square,), (square[::-1],), (np.abs(square),)], to)

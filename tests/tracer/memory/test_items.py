@@ -149,10 +149,12 @@ def given(args: Any, framework: str) -> Any:
     return map_arrays(copy.deepcopy(args), lambda a: convert(a, framework))
 
 
+@pytest.mark.covering(("fn", "args"), "source", "to")
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize(("fn", "args"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
 def test_what_is_put_into_an_argument_is_there(fn: Any, args: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     mine, theirs = given(args, source), given(args, to)
     before = given(args, source)
     out = tl.transpile(fn, given(args, source), to=to)

@@ -115,11 +115,13 @@ def together(way: str, to: str) -> tuple[Any, Any]:
     return (base, base) if way == "one" else (base[:-1], base[1:])
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("example", [0.0, 0.5])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_what_a_helper_may_give_is_not_written_unseen(program, example, to, source) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     try:
         out = tl.transpile(program, (*together("apart", source), 0.25, example), to=to)
     except tl.UnsupportedError:

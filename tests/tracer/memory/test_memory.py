@@ -264,12 +264,14 @@ PLACES = {
 }  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("write", ["a[0] = a[1] = 7.0", "a *= 2", "for i in range(9): a[i % 2] += 1"])
 @pytest.mark.parametrize("place", PLACES)
 def test_a_number_taken_out_at_any_place_is_no_view_of_an_array_of_another_rank(
     place: str, write: str, to: str
 ) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     begin = "".join(f"{line}; " for line in [PLACES[place]] if line)
     f = program("placed", f"a = x * 1; {begin}t = {place}; {write}; return t, a", "x, k, j")
     given = {1: np.arange(3, dtype=np.float32), 2: np.arange(9, dtype=np.float32).reshape(3, 3)}

@@ -56,9 +56,11 @@ def test_also_in_jax(region) -> None:
     agrees_or_refuses("numpy", "jax", region, text, "z *= 10", "return z, w")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", pytest.param("jax", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("source", "region", "text"), rows())
 def test_what_nobody_writes_into_stays(source, region, text, to) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     try:
         agrees_or_raises(program(region, text, "return z + w.sum(), w"), source, (X,), OTHERS, to)
     except tl.UnsupportedError as error:

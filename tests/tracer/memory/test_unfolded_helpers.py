@@ -143,10 +143,12 @@ def writes_in_a_branch(x):
 PROGRAMS = [value for name, value in list(globals().items()) if name.startswith("writes_")]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("fn", PROGRAMS, ids=lambda fn: str(fn.__name__))
 def test_it_is_written_into_as_in_the_program(fn: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     out = tl.transpile(fn, (convert(X.copy(), source),), to=to)
     for example in (X, -3 * X, X + 0.5):
         mine, theirs = convert(example.copy(), source), convert(example.copy(), to)

@@ -211,10 +211,12 @@ UNARY = (
 BINARY = ("atan2", "hypot", "pow", "copysign", "fmod")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", FRAMEWORKS)
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("name", [*UNARY, *BINARY])
 def test_functions_of_math_of_elements(name: str, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = getattr(math, name)
 
     def of_one(x):
@@ -289,10 +291,12 @@ def spaced(module):
 SPACED = [(name, fn) for name, m in (("numpy", np), ("jax", jnp), ("torch", torch)) for fn in spaced(m)]
 
 
+@pytest.mark.covering(("source", "fn"), "dtype", "to")
 @pytest.mark.parametrize("to", FRAMEWORKS)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
 @pytest.mark.parametrize(("source", "fn"), SPACED, ids=[f"{s}-{fn.__name__}" for s, fn in SPACED])
 def test_linspace_between_arrays_without_axes(source: str, fn: Any, dtype: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     with jax.enable_x64(True):
         given = (LINE * 2).astype(dtype)
         others = [(given.astype(d),) for d in ("float32", "float64", "int32")] + [(given[:3],)]

@@ -60,11 +60,13 @@ def beginning(fn: Any, start: int) -> Any:
     return written[start]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int64"])
 @pytest.mark.parametrize("to", ["numpy", "jax"])
 @pytest.mark.parametrize("start", [-1, 256, 40])
 @pytest.mark.parametrize("fn", [greatest, falls, changes, climbs])
 def test_numbers_of_the_program(fn: Any, start: int, to: str, dtype: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     program, given = beginning(fn, start), (SIZES.astype(dtype),)
     others = [(SIZES.astype(other),) for other in ("uint8", "int16", "int32")]
     if start not in range(256) and dtype == "uint8":

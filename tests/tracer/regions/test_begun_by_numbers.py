@@ -134,19 +134,23 @@ def doubled(x):
 CARRIED = [doubled, scanned, scanned_from_an_int, several, by_name, greatest_of, while_few, times]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int32"])
 @pytest.mark.parametrize("fn", CARRIED)
 def test_what_jax_carries(fn: Any, dtype: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     others = [(np.array([4, -2, 3], other),) for other in ("float16", "float32", "int32", "int8")]
     agrees_or_raises(fn, "jax", (np.array([1, 2, 3], dtype),), others, to)
 
 
+@pytest.mark.covering
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
 @pytest.mark.parametrize("fn", CARRIED)
 def test_what_jax_carries_with_64_bits(fn: Any, dtype: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     x = jnp.array([1, 2, 3], dtype)
     out = tl.transpile(fn, (x,), to=to, x64=True if to == "jax" else None)
     for given in (dtype, "float16", "float32", "float64", "int8", "int32", "int64"):
@@ -282,11 +286,13 @@ def test_numbers_that_take_over_from_each_other(fn: Any, dtype: str, source: str
     every_dtype(fn, dtype, source, False)
 
 
+@pytest.mark.covering
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32", "int64", "uint8"])
 @pytest.mark.parametrize("fn", TURNS)
 def test_they_do_so_with_64_bits(fn: Any, dtype: str, source: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     every_dtype(fn, dtype, source, True)
 
 
@@ -324,10 +330,12 @@ def nines(x):
 WEAK = [chosen_number, counted_number, root_of_two, set_beyond, set_below, greatest_or_less, nines]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int8", "int32", "uint8", "bool"])
 @pytest.mark.parametrize("fn", WEAK)
 def test_weak_numbers_of_jax(fn: Any, dtype: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     given = np.array([3, 2, 1, 0])
     others = [(given.astype(d),) for d in ("float16", "float32", "int8", "int32", "uint8", "bool")]
     try:

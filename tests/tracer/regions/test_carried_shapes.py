@@ -181,10 +181,12 @@ ALL = [left, gone_on, while_left, within, with_else, a_name, a_key, an_attribute
        of_another, a_part, shrinking, *SAME]  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("source", ["numpy", "jax"])
 @pytest.mark.parametrize("program", ALL, ids=lambda p: p.__name__)
 def test_a_shape_is_carried(program: Callable[..., Any], source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     if to == "jax" and program is a_part:
         with pytest.raises(tl.UnsupportedError, match="reshape"):
             holds(program, source, to)

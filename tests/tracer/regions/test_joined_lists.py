@@ -76,10 +76,12 @@ def given(program, shape, count: int):
     return np.stack([rows + i for i in range(count)]) if single else [rows + i for i in range(count)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("shape", SHAPES[:5])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_arrays_of_other_ranks(program, shape, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     out = tl.transpile(program, (given(program, shape, 3),), to=to)
     for other, count in itertools.product(SHAPES, (1, 2, 3, 4)):
         args = given(program, other, count)

@@ -91,11 +91,13 @@ def test_the_items_are_what_the_source_has(fn, dtype):
             assert told(out(x)) == told(fn(x)), out.source
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
 @pytest.mark.parametrize("fn", LISTS, ids=lambda fn: str(fn.__name__))
 def test_the_numbers_are_those_of_the_source(fn, dtype, source, to):
+    """Of the cases those that have all pairs of values, see covering.py."""
     for example in VALUES:
         try:
             traced = tl.symbolic_trace(fn, args=(convert(np.array(example, dtype), source),), source=source)

@@ -195,12 +195,14 @@ def check(fn: Any, out: Any, source: str, to: str) -> None:
                 np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-5, err_msg=out.source)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(
     ("source", "to"),
     [(one, other) for one in MAKE for other in MAKE if "jax" in (one, other) or one != other],
 )
 @pytest.mark.parametrize("fn", PROGRAMS, ids=lambda fn: fn.__name__)
 def test_every_way_gives_its_number(fn: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     example = arguments(fn, MAKE[source](X), 2)
     out = tl.transpile(fn, example, to=to, source=source)
     check(fn, out, source, to)

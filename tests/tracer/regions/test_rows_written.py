@@ -176,11 +176,13 @@ def test_the_loop_is_the_users(program: Any, to: str) -> None:
     assert HEADS[program] in tl.transpile(program, (X.copy(),), to=to).source
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 @pytest.mark.usefixtures("wide")
 def test_it_means_the_same(program: Any, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     if source == "torch" and program in (from_behind,):
         pytest.skip("torch has no reversed() of tensors that are views")
     means_the_same(program, [X, *OTHERS], source, to)

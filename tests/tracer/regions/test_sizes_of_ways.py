@@ -72,10 +72,12 @@ CALLS: dict[Any, list[tuple[Any, ...]]] = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("fn", CALLS)
 @pytest.mark.parametrize("first", range(5))
 def test_other_sizes_agree_or_are_refused(fn, to, first):
+    """Of the cases those that have all pairs of values, see covering.py."""
     calls = CALLS[fn]
     example = calls[first] if first < len(calls) else calls[0]
     agrees_or_raises(fn, "numpy", example, calls, to)

@@ -83,6 +83,7 @@ def by_its_length(xs, k):
     return [v * i for i, v in zip(range(len(xs) - 4), xs)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("listed", [False, True])
@@ -90,7 +91,9 @@ def by_its_length(xs, k):
     "fn", [first, begun_later, sizes, last, collected, in_a_comprehension, by_its_length]
 )
 def test_an_example_of_no_turns(fn, listed: bool, source: str, to: str) -> None:
-    """The text is right of it, or refused."""
+    """The text is right of it, or refused.
+    Of the cases those that have all pairs of values, see covering.py.
+    """
     x = np.arange(1.0, 6.0, dtype=np.float32)
     x = [x, x + 1, x * 2] if listed else x
 

@@ -100,17 +100,21 @@ def test_a_handler_is_reached(origin: str, computed: str, to: str) -> None:
     assert given or to == "jax" or computed != "1 / s"
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])  # JAX has an array for what is a number
 @pytest.mark.parametrize("computed", SAFE)
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_what_raises_for_no_number_needs_no_handler(origin: str, computed: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     assert tried(program(origin, computed), origin, to)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize("form", ["bound", "suppressed", "in a helper"])
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_in_every_form(origin: str, form: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     tried(program(origin, "1 / s", form), origin, to)
 
 

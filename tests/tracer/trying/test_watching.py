@@ -55,12 +55,14 @@ def holds(fn: Callable[..., Any], made: Any, args: Any, source: str, target: str
     np.testing.assert_allclose(np.asarray(found), np.asarray(wanted))
 
 
+@pytest.mark.covering
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
     "row, source", ROWS, ids=lambda value: value[0].__name__ if isinstance(value, tuple) else value
 )
 def test_what_a_handler_gives_is_given_or_refused(row: Row, source: str, target: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn, example, others = row
     made = translated(fn, example, source, target)
     for args in (example, *others):
@@ -117,11 +119,13 @@ def suppressed(look: Callable[[Any], Any], kind: Any) -> Callable[[Any], Any]:
     return program
 
 
+@pytest.mark.covering
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("kind", CAUGHT, ids=lambda kind: getattr(kind, "__name__", "all"))
 @pytest.mark.parametrize("form", (caught_here, caught_further_out, suppressed))
 @pytest.mark.parametrize("look", LOOKS)
 def test_whatever_looks_and_whoever_catches(look: Any, form: Any, kind: Any) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = form(look, kind or BaseException)
     for source in TARGETS:
         traced = tl.symbolic_trace(fn, (given(FULL, source),))

@@ -197,10 +197,12 @@ ADVANCING = [
 ]  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("unroll", [None, True, False])
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("fn", ADVANCING)
 def test_every_turn_takes_the_next(fn: Any, source: str, unroll: bool | None) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     x = convert(np.arange(1, 6.0), source)
     options: Any = {} if unroll is None else {"unroll": unroll}
     for to in ("numpy", "torch"):

@@ -45,6 +45,7 @@ def in_a_loop(x):
     return total
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("source", ["torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float32", "float16", "float64"])
@@ -53,6 +54,7 @@ def in_a_loop(x):
 )
 @pytest.mark.usefixtures("wide")
 def test_they_are_numbers_of_the_example(fn: Any, dtype: str, source: str, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     x, other = (np.arange(1, 1 + n * 2).reshape(n, 2).astype(dtype) / 8 for n in (4, 3))
     out = tl.transpile(fn, (convert(x, source),), source=source, to=to, x64=True)
     for given in (x, other, x.T.copy()):
