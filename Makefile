@@ -7,7 +7,7 @@ RUN := .venv/bin/python
 READY := .venv/installed
 PYTEST := $(RUN) -m pytest -n 2 -q
 
-.PHONY: demo test test-all check lint types bench signatures memory clean
+.PHONY: demo test test-all test-every check lint types bench signatures memory clean
 
 demo: $(READY)  ## transpile and run the programs in examples/
 	$(RUN) examples/demo.py
@@ -15,8 +15,11 @@ demo: $(READY)  ## transpile and run the programs in examples/
 test: lint types  ## what a change must pass
 	$(PYTEST) -m "not slow" --durations=25 --durations-min=3
 
-test-all: lint types  ## everything, slow tests included
+test-all: lint types  ## everything, slow tests included; of large tables what covers all pairs of values
 	$(PYTEST)
+
+test-every: lint types  ## whole tables too: takes twice as long
+	$(PYTEST) --every
 
 check: lint types  ## while working: what failed last comes first, and the first failure ends it
 	$(PYTEST) -m "not slow" --failed-first --exitfirst
