@@ -23,11 +23,9 @@ from hypothesis import settings
 COMPILED = "JAX_COMPILATION_CACHE_DIR"
 _made = None if COMPILED in os.environ else tempfile.mkdtemp(prefix="compiled")
 if _made:  # before JAX is imported, which reads it then; workers inherit it
-    os.environ |= {
-        COMPILED: _made,
-        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
-        "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
-    }
+    os.environ[COMPILED] = _made
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import audit  # noqa: E402, which stands beside this file
@@ -110,11 +108,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for many in cases.values():
         for item in sorted(many, key=lambda item: zlib.crc32(item.name.encode()))[FEW:]:
             item.add_marker(pytest.mark.slow)
-    if not config.getoption("--every"):
+    if not config.getoption("--every") and config.option.markexpr != "not slow":
         without_spare(config, items)
 
 
 def without_spare(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take out what covering tests can spare, which is slow."""
     tables: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("covering"):
@@ -126,7 +125,7 @@ def without_spare(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--every", action="store_true", help="run also what covering tests can spare")
+    parser.addoption("--every", action="store_true", help="run what covering tests can spare, too")
     parser.addoption(
         "--bless", action="store_true", help="write the golden files anew; read the diff as prose"
     )
