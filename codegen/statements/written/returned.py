@@ -45,8 +45,18 @@ def before(block: list[Any], end: ast.Return) -> int | None:
     if place < len(block) - 1 and not user.node.orelse:
         return None
     body = block[place].body
+    if goes_on(block[place]):
+        bind(body, end)
     through = goes_on(block[place]) and is_same(ending(body), end)
     return place if through or isinstance(body[-1], ast.Raise) and is_elif(block[place]) else None
+
+
+def bind(block: list[Any], end: ast.Return) -> None:
+    """Let a block that returns something else than a name bind the one that is returned at the end."""
+    match block[-1], end.value:
+        case ast.Return(ast.expr() as value) as last, ast.Name(name) if unparsed(last) != unparsed(end):
+            bound = ast.Assign([ast.Name(name, ast.Store())], value, lineno=0)
+            block[-1:] = [ast.copy_location(bound, last), ast.copy_location(ast.Return(end.value), last)]
 
 
 def ending(block: list[Any]) -> ast.Return | None:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from as_written import gives_the_same, is_the_users
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
+from tracelate.backends.arrays import compare, convert
 
 X = np.arange(6.0).reshape(2, 3) - 2
 TARGETS = ("numpy", "torch", "jax")
@@ -222,3 +224,27 @@ def helped_by_a_word(x, reduction="none"):
 def test_what_a_helper_gives_by_a_flag_is_written_into(program: Any, to: str) -> None:
     for way in ["mean", "none"] if program is helped_by_a_word else [True, False]:
         gives_the_same(program, [(X, way)], to)
+
+
+def regions(y, normalize=True):
+    if normalize:
+        peak = jnp.abs(y).max()
+        y = jax.lax.cond(peak > 1, lambda: y * 2, lambda: y)
+    return y
+
+
+def looping(y, repeated=True):
+    if repeated:
+        y = jax.lax.fori_loop(0, 3, lambda i, v: v * i, y)
+    return y
+
+
+@pytest.mark.parametrize("to", TARGETS)
+@pytest.mark.parametrize("program", [regions, looping])
+def test_what_a_region_gives_on_one_way_is_returned_behind(program: Any, to: str) -> None:
+    with jax.enable_x64(True):
+        given = jnp.asarray(X)
+        out = tl.transpile(program, (given,), to=to, x64=True if to == "jax" else None)
+        assert out.source.count("return y") == 1 and out.source.rstrip().endswith("return y"), out.source
+        for way in (True, False):
+            assert not [*compare(program(given, way), out(convert(given, to), way), kind="reduction")]

@@ -58,12 +58,14 @@ def arrays() -> list[Any]:
     return [np.arange(3.0), np.ones(3) * 2]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("inside", [False, True])
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("write", WRITES)
 def test_what_is_written_is_there(write: str, loop: str, end: str, inside: bool, to: str) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     fn = program(write, loop, end, inside)
     try:
         out = tl.transpile(fn, (*arrays(), 2, False), to=to)

@@ -94,11 +94,13 @@ def test_a_power_is_what_python_makes_it(origin: str, power: str, to: str) -> No
     tried(program(origin, power), to, 2.0)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("example", [-0.5, 2, -1])
 @pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize("power", POWERS)
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_of_any_example(origin: str, power: str, to: str, example: Any) -> None:
+    """Of the cases those that have all pairs of values, see covering.py."""
     tried(program(origin, power), to, example)
 
 
