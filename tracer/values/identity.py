@@ -58,6 +58,8 @@ def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
             if is_given(value):
                 return tracer.scalar(operator.is_, value, other)
             return value if other else tracer.scalar(operator.not_, value)
+        if isinstance(other, bool) and is_array_proxy(value) and "path" not in value.node.meta:
+            raise uncertain(tracer)  # it is one of Python's where what it was made of is, on some way
     if a is b:
         return True
     if any(map(tracer.structure.is_item, (a, b))) and None not in (children(a), children(b)):

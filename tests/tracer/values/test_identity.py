@@ -167,3 +167,14 @@ def test_an_array_from_outside_may_be_the_argument() -> None:
 
     with pytest.raises(tl.UnsupportedError, match="`is` between"):
         tl.transpile(kept, (np.ones(4),), to="numpy")
+
+
+def test_a_test_of_what_may_be_a_number_is_not_told_from_true() -> None:
+    def f(x):
+        s = 2
+        for v in x:
+            s = v
+        return (s > 0) is True
+
+    with pytest.raises(tl.UnsupportedError, match="compare them by =="):
+        tl.transpile(f, (np.ones(3),), to="torch")
