@@ -340,7 +340,15 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
         return False
     if not is_operator(user.target) or cls in TESTING:
         return is_operator(user.target)
+    if any(is_flag(arg) for arg in others):  # of which some frameworks want an array
+        return False
     return user.spec.dtype == dtype and (cls in COMPUTING or cls == "divide" and dtype.is_inexact)
+
+
+def is_flag(value: Any) -> bool:
+    """Whether a value is one of Python's bools."""
+    kind = value.spec.type if isinstance(value, Node) and isinstance(value.spec, Scalar) else type(value)
+    return kind is bool
 
 
 def is_array(value: Any) -> bool:
