@@ -9,7 +9,6 @@ one `eval_shape`.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,6 @@ from ..ir.analysis.outside import NEW, VIEW
 from ..ir.errors import InternalError, TraceError, UnsupportedError
 from ..ir.graphs.graph import Graph, Node, target_name
 from ..ir.graphs.regions import for_loop, graphs, guarded
-from ..ir.graphs.static import Scalar
 from ..ir.graphs.walk import every_node
 from ..ir.sizes.dim import hint_of
 from ..ir.sizes.local import is_local
@@ -160,7 +158,7 @@ class Auditor(Silent):
                     span=node.span,
                     hint="say the dtype, or make it float(...) on every way",
                 )
-            if other and np.iscomplexobj(value) and any(map(may_be_root, node.all_input_nodes)):
+            if other and np.iscomplexobj(value):
                 raise UnsupportedError(
                     f"{target_name(node.target)} of a root of a negative number",
                     why="Python makes a complex number of it, and a float of others",
@@ -184,11 +182,6 @@ class Auditor(Silent):
         size = hint_of if node.graph.meta.get("home", self.graph) is self.graph else self.size
         sizes = (None if is_local(dim) else size(dim) for dim in spec.shape)
         return len(spec.shape) == len(shape) and all(n is None or n == m for n, m in zip(sizes, shape))
-
-
-def may_be_root(node: Node) -> bool:
-    """Whether a value may be a root that Python took of a number which the program computes as it runs."""
-    return node.target in (operator.pow, pow) or isinstance(node.spec, Scalar) and node.spec.local
 
 
 def of_mixed_numbers(node: Node) -> bool:

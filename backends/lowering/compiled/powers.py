@@ -16,7 +16,7 @@ from typing import Any
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import UNDEFINED
-from ....ir.graphs.static import TAKING, Scalar
+from ....ir.graphs.static import TAKING, Scalar, number_leaves, takes
 from ....ir.graphs.walk import every_node
 from ....ir.meaning.op import REGISTER, Op
 from ....ir.meaning.operators import OPERATORS, OPS
@@ -196,6 +196,8 @@ class Reach:
                     found = joined([way for way in ways if way is not None])
                 elif self.numbers and is_array(node):
                     found = None
+                elif self.numbers and takes(node):
+                    found = ANY
                 else:
                     found = computed(node, of)
                 found = outwards(meet(found, own(node))) if found is not None else None
@@ -215,7 +217,7 @@ def own(node: Node) -> Ends:
     if not isinstance(value, Sym):
         return ANY
     least, most = extent(value, upper=False), extent(value, upper=True)
-    size = not is_local(value) and not is_argument(node, node.graph)
+    size = not is_local(value) and not any(number_leaves(node.origin or node))
     if least is None and size and within(value, 0, LARGEST):
         least = 0
     return (-math.inf if least is None else least, math.inf if most is None else most)
@@ -226,9 +228,9 @@ def computed(node: Node, of: Callable[[Any], Ends | None]) -> Ends | None:
     if not isinstance(node.spec, Scalar) and not isinstance(node.target, Op):
         return ANY
     operands = [of(arg) for arg in node.args]
-    if any(ends is None for ends in operands):
-        return None
     known = [ends for ends in operands if ends is not None]
+    if len(known) < len(operands):  # of max and min one of them comes out, as it is
+        return joined(known) if node.origin is not None and node.origin.target in (max, min) else None
     function = FUNCTIONS.get(node.target.name) if isinstance(node.target, Op) else node.target
     if not known:
         return ANY
@@ -244,7 +246,7 @@ def computed(node: Node, of: Callable[[Any], Ends | None]) -> Ends | None:
 
 def is_square(node: Node, function: Any) -> bool:
     if function in POWERS:
-        exponent = raw(node.args[1])
+        exponent = raw(node.args[1]) if len(node.args) == 2 else None
         return isinstance(exponent, (int, float)) and exponent % 2 == 0
     twice = len(node.args) == 2 and node.args[0] is node.args[1] and isinstance(node.args[0], Node)
     vectors = node.target in (REGISTER["matmul"], REGISTER["dot"]) and node.spec.shape == ()
@@ -307,5 +309,5 @@ def refusal(node: Node, target: Backend) -> UnsupportedError:
         backend=target.name,
         span=node.span,
         why=f"Python makes {comes}, and an array has one dtype for all values",
-        hint="take a root with np.sqrt, or a power of max(x, 0.0)" if float_ else "make a float of the base",
+        hint="take a root with np.sqrt" if float_ else "make a float of the base",
     )

@@ -35,6 +35,9 @@ ORIGINS = {
     "the greater": "s = 0\n    for v in x:\n        s = max(s, v)",
     "a sum of squares": "s = 0\n    for v in x:\n        s += v * v",
     "a sum above": "s = 0.0\n    for v in x:\n        if v > a:\n            s += v",
+    "taken or an array": "s = float(x[0]) if a > 0 else x.sum()",
+    "the greater of two": "s = max(x.sum(), -2)",
+    "the less of two": "s = min(x.sum(), a)",
     "either": "s = x.sum() if a > 0 else a",
     "a counter": "s = 0.0\n    for i in range(1, 4):\n        s = s + (1 - a**i)",
 }
