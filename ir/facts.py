@@ -174,7 +174,7 @@ GRAPH = {
     "unsure": "pairs of arrays that may share memory, and must not",
     "together": "pairs of arrays that share memory in the example",
     "apart": "that arguments must share no memory, which is said in the text",
-    "memories": "in which memory the program has what it returns",
+    "memories": "in which memory the program has what it returns; of an end, what it returns there",
     "fitted": "pairs of sizes that broadcast with each other",
     "sizes asked": "the sizes that Python looked at",
     "writes": "the numbers of the operands that the function writes into",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_left
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from typing import Any
@@ -59,6 +59,9 @@ class Lying:
 
     def __init__(self) -> None:
         self.known: dict[Graph, Told] = {}
+        #: Of graphs inside the memories of their values, and what they are given.
+        self.values: dict[Graph, dict[Node, Memory]] = {}
+        self.given: dict[tuple[Node, Graph], Mapping[Node, Memory]] = {}
         self.paths: dict[Graph, list[str]] = {}
 
     def found(self, graph: Graph, told: Told, *, inside: bool = False) -> dict[Node, Memory]:
@@ -86,7 +89,7 @@ class Lying:
         """What is known of a graph inside."""
         if graph not in self.known:
             told = self.known[graph] = Told()
-            found = self.found(graph, told, inside=True)
+            found = self.values[graph] = self.found(graph, told, inside=True)
             output = graph.output_node
             for keys, leaf in items(output.args[0]):
                 add(told.ends, (str(output.target), keys), held(leaf, found))
@@ -102,7 +105,9 @@ class Lying:
             result = {}
             operands = node.args if isinstance(node.target, Function) else node.args[3]
             for graph in graphs(node):
-                given = {p: held(v, found) for p, v in zip(graph.placeholders, operands)}
+                given = self.given[node, graph] = {
+                    p: held(v, found) for p, v in zip(graph.placeholders, operands)
+                }
                 for end, memory in self.told(graph).ends.items():
                     add(result, end, outer(memory, given, node))
                 self.take(self.told(graph), given, node, told)
@@ -147,8 +152,30 @@ class Lying:
             }
             if all(given[p] == memory for p, memory in carried.items()):
                 self.take(self.told(parts.body), given, node, told)
+                self.given[node, parts.body] = given
                 return result
             given |= carried
+
+    def returned(
+        self, graph: Graph, around: Callable[[Memory], Memory] = lambda memory: memory
+    ) -> Iterator[tuple[Node, list[Memory]]]:
+        """The ends of the regions of a graph in which its function returns, each with the memories of what
+        that gives, as the function says them. `around`: says so what the graph says.
+        """
+        for node in graph.nodes:
+            for inner in graphs(node) if isinstance(node.target, Region) else ():
+                given = self.given.get((node, inner))
+                if given is None:  # a test
+                    continue
+
+                def said(memory: Memory, node: Node = node, given: Any = given) -> Memory:
+                    return around(outer(memory, given, node))
+
+                output = inner.output_node
+                if output.target == "return":
+                    values = self.values[inner]
+                    yield output, [said(held(leaf, values)) for leaf in leaves(output.args[0])]
+                yield from self.returned(inner, said)
 
     def of(self, node: Node, found: Mapping[Node, Memory]) -> Memory:
         """The memories of what is neither a region's nor a function's."""

@@ -16,15 +16,11 @@ from ...backends.lowering.storing import is_whole, note_axes
 from ...backends.lowering.together import path
 from ...ir.analysis.outside import is_value, numbers_given, outside
 from ...ir.graphs.graph import Graph, Node
-from ...ir.graphs.leaves import behind
 from ...ir.graphs.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
 from ...ir.graphs.static import is_size
 from ...ir.meaning.op import REGISTER, Op
-from ...ir.noting import note_dtypes, note_together
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.passes.fold import raw
 from ...ir.program import Program
-from ...ir.values.dtypes import bool_
 from ...ir.values.spec import Spec
 from ...ir.worklist import Worklist, reached
 from . import aliases, axes, handing, held_in, lending, outsiders, stored
@@ -32,6 +28,7 @@ from .aliases import shares
 from .augmented import again, augments, beside_detached, promotes
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
+from .widening import note_widening
 
 
 def raised(program: Program, target: Backend) -> None:
@@ -92,6 +89,7 @@ class Raising(Outsiders):
         self.containers: held_in.Inner = {}
         #: The values of the function that the placeholders stand for, where their memory is known.
         self.outer: Mapping[Node, Any] = {}
+        self.paths: dict[Node, set[str]] = {}
         #: The arguments that hold in the end what the function has written into them.
         self.stored = {node.args[0] for node in graph.nodes if node.target is store}
         self.at = {node: float(i) for i, node in enumerate(graph.nodes)}
@@ -353,7 +351,10 @@ class Raising(Outsiders):
         inner.containers = held_in.inside(given or {}, self.containers, self.target)
         if given and not turns:  # of which each may hand on other memory
             inner.outer = {p: stored.lies_in(value, self.outer) for p, value in given.items()}
+        inner.paths = self.said_inside(inner.outside, given or {})
         inner.run()
+        if memories := graph.output_node.meta.get("memories"):
+            inner.separate(memories)
         return inner
 
     def all_aliases(self, value: Any) -> Iterator[Node]:
@@ -372,25 +373,6 @@ class Raising(Outsiders):
 
     def writable(self, value: Any, node: Node) -> bool:
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
-
-
-def note_widening(node: Node) -> None:
-    """A write in place does not change the dtype of an array, a new value may."""
-    op, other = again(node)
-    of = node.meta.get("keeps dtype", "alike" if op is not None and may_widen(raw(other)) else "")
-    if of == "exactly":
-        note_dtypes(node)
-    elif of and (op is None or may_widen(raw(other))):
-        note_together(node)
-
-
-def may_widen(value: Any) -> bool:
-    """Whether a value may be of another dtype for other arguments: no number, and no outcome of a test."""
-    if not isinstance(value, Node) or not isinstance(value.spec, Spec):
-        return False
-    origin = value.origin
-    tested = origin is not None and all(leaf.spec.dtype != bool_ for leaf in behind([origin]))
-    return value.spec.dtype != bool_ or not tested
 
 
 def count(node: Node, value: Node) -> int:

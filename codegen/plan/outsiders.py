@@ -7,7 +7,7 @@ Where it has to read and write in another order than the program, they must be a
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...backends.backend import Backend
@@ -27,11 +27,12 @@ from ...ir.ops.indexing import UPDATES
 from ...ir.program import Program
 from ...ir.values.listing import holds_arrays
 from ...ir.values.spec import Spec
-from ...ir.values.tree import children, leaves, rebuilt
+from ...ir.values.tree import leaves
 from ...ir.worklist import reached
 from . import aliases
 from .aliases import shares
 from .copying import copied
+from .results import apart_last, is_array, with_leaves
 
 #: A value, and the regions and functions that run the graph that it is in.
 Inside = tuple[Node, tuple[Node, ...]]
@@ -126,6 +127,8 @@ class Outsiders:
     turns: bool
     #: What is in the memory of values once the program wrote into it, and in the text elsewhere.
     anew: dict[Node, list[Node]]
+    #: What the arrays from outside are called, of graphs inside.
+    paths: dict[Node, set[str]]
 
     def hold(self, value: Node, writer: Node) -> None:
         raise NotImplementedError
@@ -284,19 +287,28 @@ class Outsiders:
                 continue
             lying = self.lying(value)
             if not is_array(value):
-                if {path(o) for o in lying if o in self.outside} - mine:
+                if self.said(lying) - mine:
                     value.args = tuple(self.own_items(rows, value) for rows in value.args)
                     lying = self.lying(value)
                 seen.append((lying, mine, (value, value)))
                 continue
             shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)
             number = value.meta.get("union")  # of Python's on one way, which cannot be copied
-            if (shared or {path(o) for o in lying if o in self.outside} - mine) and not number:
+            if (shared or self.said(lying) - mine) and not number:
                 same = (copy for _, theirs, (old, copy) in seen if old is value and theirs == mine)
                 made[i] = next(same, None) or self.copy(value, self.owners()[0])
                 lying = {made[i]}
             seen.append((lying, mine, (value, made[i])))
         self.give(made)
+
+    def said(self, values: Iterable[Any]) -> set[str]:
+        """What the function calls those of some values that come from outside."""
+        outside = (value for value in values if value in self.outside)
+        return {name for value in outside for name in self.paths.get(value) or {path(value)}}
+
+    def said_inside(self, inside: Sequence[Node], given: Mapping[Node, Any]) -> dict[Node, set[str]]:
+        """What the function calls the arrays that placeholders of a graph inside may stand for."""
+        return {p: {n for v in each_of(given[p]) for n in self.said(self.outsiders(v))} for p in inside}
 
     def own_items(self, rows: Node, made: Node) -> Node:
         """The arrays of a list in memory of their own. NumPy's numbers are; Python's, on some ways, have no
@@ -355,20 +367,6 @@ class Outsiders:
         return [o for o in self.outside if any(a in lying for a in self.all_aliases(o))]
 
 
-def apart_last(found: Sequence[tuple[Any, Any]]) -> list[int]:
-    """The numbers of values, each with its memories, those last that share theirs with the fewest others: a
-    copy of such a one parts it from nothing that it lies together with in the program. First the lists, which
-    are not copied.
-    """
-    all_of = [mine or frozenset() for _, mine in found]
-    others = [sum(bool(mine & theirs) for theirs in all_of) for mine in all_of]
-    return sorted(range(len(found)), key=lambda i: (is_array(found[i][0]), -others[i]))
-
-
-def is_array(value: Any) -> bool:
-    return isinstance(value, Node) and isinstance(value.spec, Spec)
-
-
 def refuse_together(program: Graph, target: Backend, written: Sequence[Node]) -> None:
     """Raises UnsupportedError where arguments that must be apart share memory in the example."""
     inside = (node for node in every_node(program) if node.target in UPDATES)
@@ -382,12 +380,6 @@ def refuse_together(program: Graph, target: Backend, written: Sequence[Node]) ->
                 span=next(found, None),
                 hint="give arguments that share no memory, or write into a copy",
             )
-
-
-def with_leaves(value: Any, supply: Iterator[Any]) -> Any:
-    """A container with other leaves."""
-    items = children(value)
-    return next(supply) if items is None else rebuilt(value, {k: with_leaves(v, supply) for k, v in items})
 
 
 def readers(node: Node) -> Iterator[Node]:

@@ -16,7 +16,7 @@ from typing import Any
 from ....ir.errors import UnsupportedError
 from ....ir.graphs.graph import Graph, Node
 from ....ir.graphs.regions import UNDEFINED
-from ....ir.graphs.static import TAKING, Scalar, number_leaves, takes
+from ....ir.graphs.static import TAKING, Scalar, number_leaves
 from ....ir.graphs.walk import every_node
 from ....ir.meaning.op import REGISTER, Op
 from ....ir.meaning.operators import OPERATORS, OPS
@@ -196,8 +196,8 @@ class Reach:
                     found = joined([way for way in ways if way is not None])
                 elif self.numbers and is_array(node):
                     found = None
-                elif self.numbers and takes(node):
-                    found = ANY
+                elif self.numbers and isinstance(node.spec, Scalar) and any(map(is_array, node.args)):
+                    found = ANY  # what is taken out of an array, or a size of one
                 else:
                     found = computed(node, of)
                 found = outwards(meet(found, own(node))) if found is not None else None
