@@ -34,7 +34,7 @@ from .widening import note_widening
 def raised(program: Program, target: Backend) -> None:
     """Mark the updates of a program that are written in place, and copy what the others write into."""
     stores = [node for node in program.nodes if node.target is store]
-    raising = Raising(program, {node.args[0] for node in stores}, target, outside(program))
+    raising = Raising(program, stored.arguments(program), target, outside(program))
     memories = program.meta.get("memories", ()) if program.meta.get("entry") else ()
     raising.give_stored(stores, memories)
     raising.run()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import Backend
@@ -186,7 +187,9 @@ def chosen(raising: Raising, node: Node) -> None:
     sides = []
     for graph in graphs(node):
         given = dict(zip(graph.placeholders, node.args[3]))
-        owned = {p for p, v in given.items() if raising.has_memory(p) and raising.writable(v, node)}
+        leaves = graph.output_node.target == "return"  # and nobody here reads anything later
+        free = raising.fresh if leaves and not raising.turns else partial(raising.writable, node=node)
+        owned = {p for p, v in given.items() if raising.has_memory(p) and isinstance(v, Node) and free(v)}
         side = raising.inside(graph, owned, given)
         raising.taken_up(side, given)
         for placeholder in side.used:

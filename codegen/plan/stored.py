@@ -13,6 +13,18 @@ from ...ir.graphs.regions import Region, graphs, is_loop, loop, store
 from .outsiders import memory
 
 
+def arguments(graph: Graph) -> set[Node]:
+    """The arguments of a function that it writes into, as its graph has them."""
+    found = set[Node]()
+    for node in graph.nodes:
+        if node.target is store:
+            found.add(node.args[0])
+        elif isinstance(node.target, Region):
+            for inner, given in zip(graphs(node), handed(node)):
+                found |= {given[each] for each in arguments(inner) if isinstance(given.get(each), Node)}
+    return found
+
+
 def settle(graph: Graph, outer: Mapping[Node, Any] | None = None) -> None:
     """Leave out, in the regions of a graph whose writes are marked, what an argument holds by then.
 
@@ -50,6 +62,13 @@ def forget(node: Node) -> None:
     for placeholder in (p for place in unread for p in columns[place]):
         placeholder.graph.erase_node(placeholder)
     node.args = (*node.args[:3], tuple(v for place, v in enumerate(node.args[3]) if place not in unread))
+
+
+def handed(node: Node) -> list[dict[Node, Any]]:
+    """What the placeholders of each graph of a region stand for that it only reads."""
+    given = node.args[3]
+    inside = (graph.placeholders for graph in graphs(node))
+    return [dict(zip(placeholders[len(placeholders) - len(given) :], given)) for placeholders in inside]
 
 
 def begun(node: Node) -> list[dict[Node, Any]]:

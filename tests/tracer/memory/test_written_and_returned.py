@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from as_written import defined
+from as_written import defined, is_the_users
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
@@ -84,3 +84,57 @@ def test_what_is_written_is_there(write: str, loop: str, end: str, inside: bool,
         results = [] if wanted is None else [(wanted, found)]
         wrong = [each for pair in (*results, (mine, given)) for each in compare(*pair)]
         assert not wrong, f"{k, flag, sign}: {wrong[0]}\n{out.source}"
+
+
+def cleared(x):
+    if x.max() <= 0:
+        x[:] = 0
+        return x
+    x[x < 0] = 0
+    return x
+
+
+def put_out(v):
+    out = np.empty_like(v)
+    if v[0] > 0:
+        out[:] = v * 2
+        return out
+    out[:] = 0
+    return out
+
+
+def on_two_ways(x):
+    if x[0] > 0:
+        x[0] = 0
+        return x
+    if x[1] > 0:
+        x[1] = 2
+        x[2] = 3
+        return x * 2
+    return x * 3
+
+
+def before(x, k=2):
+    x[0] = 7
+    if k > 2:
+        return x.sum()
+    x[1] = 3
+    return x.mean()
+
+
+def in_turns(x, k=2):
+    x[0] = 7
+    for i in range(k):
+        if x.sum() > 100:
+            return i
+        x[1] += 1
+    return -1
+
+
+@pytest.mark.parametrize("program", [cleared, on_two_ways, before, in_turns])
+def test_it_is_written_in_place_as_the_user_does(program: Any) -> None:
+    is_the_users(program, np.arange(3.0) - 1, "numpy")
+
+
+def test_an_array_of_its_own_is_written_in_place_on_each_way() -> None:
+    assert ".copy()" not in tl.transpile(put_out, (np.ones(3),), to="numpy").source

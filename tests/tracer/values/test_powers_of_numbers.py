@@ -38,6 +38,8 @@ ORIGINS = {
     "taken or an array": "s = float(x[0]) if a > 0 else x.sum()",
     "the greater of two": "s = max(x.sum(), -2)",
     "the less of two": "s = min(x.sum(), a)",
+    "a size": "s = x.sum() if a < 1 else -len(x)",
+    "less a size": "s = 0.0\n    for v in x:\n        if v > a:\n            s = v\n    s = s - len(x)",
     "either": "s = x.sum() if a > 0 else a",
     "a counter": "s = 0.0\n    for i in range(1, 4):\n        s = s + (1 - a**i)",
 }
