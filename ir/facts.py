@@ -147,7 +147,6 @@ GRAPH = {
     "static": "the arguments that are kept as they are, by path",
     "formed": "whether the program's form was kept where that may be refused, see Entry",
     "given back": "which containers of a result are arguments: their keys in it, and paths",
-    "copies given back": "which have the items of one, and are others",
     "held": "what is checked of the objects among the arguments, by expressions of these",
     "unread": "the arguments that the program reads nothing of",
     "x64": "whether JAX had 64 bits",

@@ -130,10 +130,12 @@ class Side:
         for change in self.changed.values():
             fill(change.container, change.after)
         self.tracer.scopes.append(self.scope)
+        mark = len(self.tracer.memory.log)
         try:
             yield
         finally:
             self.tracer.scopes.pop()
+            self.tracer.undo(mark)  # views that are taken anew here, of what was written into
             for proxy, node in outside:
                 proxy.node = node
             for container, before in held:

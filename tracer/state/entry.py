@@ -29,6 +29,8 @@ class Entry:
         joined: the functions that return at their end alone, see rewrite/single_exit.py.
         left: what was raised for one that does not, and which that is.
         unread: the parameters that it reads in idle looks at most, see rewrite/idle.py.
+        copies: which containers of a result have the items of an argument, and are others: their keys in it,
+            and its path.
         tape: what was recorded, once all of it is.
         gradients: says whether gradients are on, where there are such; `switches`: where the program switches
             them on or off, and behind which node, which is None in a loop or a function.
@@ -43,6 +45,7 @@ class Entry:
     unread: frozenset[str] = frozenset()
     gradients: Callable[[], bool] | None = None
     switches: list[tuple[bool, Node | None]] = field(default_factory=list)
+    copies: set[tuple[tuple[Any, ...], str]] = field(default_factory=set)
     tape: Graph = field(init=False)
 
     def returning(self, error: TraceError) -> Code | None:

@@ -38,8 +38,7 @@ def check(tracer: Tracer, result: Any) -> None:
     found = unsaid(result)
     if found is None:
         themselves, copies, unsure = places(tracer, result)
-        meta = tracer.scopes[0].graph.meta
-        known, others = meta.setdefault("given back", set()), meta.setdefault("copies given back", set())
+        known, others = tracer.scopes[0].graph.meta.setdefault("given back", set()), tracer.entry.copies
         known |= themselves
         others |= copies
         several = next((path for _, path in (known & others) | unsure), None)

@@ -17,8 +17,9 @@ from ...backends.signatures import known
 from ...ir.analysis.outside import MAYBE, NEW, VIEW
 from ...ir.errors import UnsupportedError
 from ...ir.graphs.graph import Node
-from ...ir.graphs.regions import Region, through
+from ...ir.graphs.regions import Function, Region, through
 from ...ir.graphs.static import number_leaves, pin
+from ...ir.meaning.operators import OPERATORS
 from ...ir.values.spec import Spec
 from ...ir.values.tree import children
 from ...ir.worklist import Worklist
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 #: What copies where the elements of an array do not lie in memory as it needs them.
 ORDERED = (RESHAPE, LINED, FLAT)
+#: What Python computes with.
+OPERATING = frozenset(each.function for each in OPERATORS)
 #: What writes into its first operand, and gives it.
 WRITING = frozenset({operator.setitem, through})
 
@@ -58,8 +61,8 @@ def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
             if is_given(value):
                 return tracer.scalar(operator.is_, value, other)
             return value if other else tracer.scalar(operator.not_, value)
-        if isinstance(other, bool) and is_array_proxy(value) and "path" not in value.node.meta:
-            raise uncertain(tracer)  # it is one of Python's where what it was made of is, on some way
+        if isinstance(other, bool) and is_array_proxy(value) and may_be_pythons(value.node):
+            raise uncertain(tracer)
     if a is b:
         return True
     if any(map(tracer.structure.is_item, (a, b))) and None not in (children(a), children(b)):
@@ -74,6 +77,23 @@ def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
     if answer is None:
         raise uncertain(tracer)
     return answer
+
+
+def may_be_pythons(node: Node) -> bool:
+    """Whether an operator made a value of what may be one of Python's numbers, by the way that the program
+    goes.
+    """
+    if node.target not in OPERATING:
+        return False
+    operands = node.all_input_nodes
+    handed = (n.op == "placeholder" and "path" not in n.meta or is_result(n) for n in operands)
+    return any(handed) or any(map(may_be_pythons, operands))
+
+
+def is_result(node: Node) -> bool:
+    """Whether a region or a function gave it."""
+    call = node.args[0] if is_part(node) else node
+    return isinstance(call, Node) and isinstance(call.target, Region | Function)
 
 
 def is_other(hooks: Tracing, a: Any, b: Any) -> Any:

@@ -138,3 +138,34 @@ def test_it_is_written_in_place_as_the_user_does(program: Any) -> None:
 
 def test_an_array_of_its_own_is_written_in_place_on_each_way() -> None:
     assert ".copy()" not in tl.transpile(put_out, (np.ones(3),), to="numpy").source
+
+
+def view_given_early(x, k=2):
+    v = x[1:]
+    x[0] = 5
+    if k > 2:
+        return v
+    v += k
+    return x
+
+
+def two_views(x, k=2):
+    z, w = x[:2], x[1:]
+    z += 1
+    if k > 2:
+        return w
+    w *= 2
+    return z + 1
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("program", [view_given_early, two_views])
+def test_a_view_is_given_on_one_way_and_written_behind(program: Any, to: str) -> None:
+    out = tl.transpile(program, (np.arange(3.0),), to=to)
+    for k in (1, 2, 3):
+        mine, theirs = np.arange(3.0), convert(np.arange(3.0), to)
+        results = program(mine, k), out(theirs, k)
+        assert not [*compare(*results), *compare(mine, theirs)], out.source
+        results[0][...] = 9
+        results[1][...] = 9
+        assert not [*compare(mine, theirs)], out.source
