@@ -164,7 +164,7 @@ class Turns:
     def joins(self, of: Pairs) -> Iterator[tuple[str, Any]]:
         """The names and joins of containers among them."""
         for number in {number for pair in of for number in pair}:
-            if type(self.places[number].result) is not int:
+            if isinstance(self.places[number].result, tuple):
                 yield self.places[number].result
 
     def step(self, related: Pairs) -> Pairs:
@@ -219,11 +219,32 @@ def on_turns(tracer: Tracer, turn: Turn) -> Turns:
         own = {-1 - number}
         places.append(Place(own, (), [[own, memories(tracer, leaf)]] * count, number, collects=True))
         number += 1
+    starts = {key for place in places for key in place.start}
+    for key in outside(tracer, turn).keys() - starts:  # what one name is given another one has a turn later
+        places.append(Place({key}, {key}, [[{key}]] * count, None))
     return Turns(places)
 
 
+def outside(tracer: Tracer, turn: Turn) -> dict[int, Any]:
+    """The arrays from before a loop that its turns give to names, by id."""
+    inside = [placeholder.graph for placeholder in turn.placeholders[:1]]
+    around = [scope.graph for scope in tracer.scopes if scope.graph not in inside]
+    ends = (end for ends in turn.leaves.values() for end in ends)
+    found = {key: base for end in ends for key, base in memories(tracer, end).items()}
+    return {k: base for k, base in found.items() if is_array_proxy(base) and base.node.graph in around}
+
+
+def given(tracer: Tracer, turn: Turn) -> dict[int, list[Any]]:
+    """Which of them, or of their parts, turns give to each column."""
+    there = outside(tracer, turn)
+    return {
+        number: [end for end in ends if not there.keys().isdisjoint(memories(tracer, end))]
+        for number, ends in turn.leaves.items()
+    }
+
+
 def wandering(tracer: Tracer, turn: Turn) -> dict[int, set[int]]:
-    """For the column of each result those others as which what it is may have begun, however many turns
+    """For the column of each result those others as which what it is may have been known, however many turns
     before.
     """
     places = {id(proxy): number for number, proxy in enumerate(turn.proxies)}

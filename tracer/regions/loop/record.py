@@ -352,10 +352,11 @@ class Staged(State):
         return after[: len(self.names) + self.flag]
 
     def earlier(self, turn: Turn, made: list[Any]) -> None:
-        """Note what results may be that were other names' at the start of a turn."""
+        """Note what results may be that was other names' at the start of a turn, or was given to these."""
+        given = together.given(self.tracer, turn)
         for number, others in together.wandering(self.tracer, turn).items():
-            found = [(turn.columns.names[m], turn.columns.leaves[m][0]) for m in others]
-            for name, init in found:
+            held = ((m, (turn.columns.leaves[m][0], *given[m])) for m in others)
+            for name, init in ((turn.columns.names[m], value) for m, values in held for value in values):
                 if is_array_proxy(init) and made[number].node.graph is self.tracer.graph:
                     made[number].node.meta["aliased"] |= aliases(self.tracer, name, [init], made[number])
                     together.come_from(self.tracer, made[number], [init])
